@@ -1,0 +1,36 @@
+"""What is believed of a context, and how it is learnt."""
+
+from graphbandit.beliefs.base import Belief, GraphOracle, Law, LossOracle, Regressor
+from graphbandit.beliefs.experts import ConstantExperts, Experts, LinearExperts, LogisticGraphExperts
+from graphbandit.beliefs.graphs import (
+    FiniteGraphs,
+    FiniteGraphsSquare,
+    PairwiseLogistic,
+    PairwiseSquare,
+    SoftmaxAuction,
+    SoftmaxAuctionSquare,
+)
+from graphbandit.beliefs.losses import FiniteLosses, LinearLosses, NetworkLosses
+from graphbandit.beliefs.oracles import Oracles
+
+__all__ = [
+    "Belief",
+    "ConstantExperts",
+    "Experts",
+    "FiniteGraphs",
+    "FiniteGraphsSquare",
+    "FiniteLosses",
+    "GraphOracle",
+    "Law",
+    "LinearExperts",
+    "LinearLosses",
+    "LogisticGraphExperts",
+    "LossOracle",
+    "NetworkLosses",
+    "Oracles",
+    "PairwiseLogistic",
+    "PairwiseSquare",
+    "Regressor",
+    "SoftmaxAuction",
+    "SoftmaxAuctionSquare",
+]

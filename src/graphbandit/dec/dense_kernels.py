@@ -1,0 +1,92 @@
+# mypy: disable-error-code="untyped-decorator,no-untyped-call,no-untyped-def"
+"""The Newton system of any graph: one K x K positive definite matrix, factored once a step.
+
+With dW = gᵀdp a block's two squares become columns, root1 (e_j + slope g_j) and root2 g_j, and M is the product of these
+(K, 2K) with their transpose: formed from roots it loses no more than its factor does. The scalars τ and ν (which belongs
+to Σ dp) border it.
+"""
+
+import numba
+import numpy as np
+
+
+@numba.njit(cache=True, error_model="numpy")
+def factor(blocks, k, curvature, matrix, work):
+    """Prepare a Newton system: write `work`, M's lower Cholesky factor, M⁻¹k and M⁻¹1 (2, K), and the roots."""
+    K = matrix.shape[0]
+    M, border, roots = work
+    for i in range(K):
+        for j in range(K):
+            roots[i, j] = matrix[i, j] * (blocks[0, j] * blocks[1, j])
+            roots[i, K + j] = matrix[i, j] * blocks[2, j]
+        roots[i, i] = blocks[0, i] * (1.0 + matrix[i, i] * blocks[1, i])
+    np.dot(roots, roots.T, M)
+    cholesky(M)
+    border[0] = k
+    border[1] = 1.0
+    substitute(M, border[0])
+    substitute(M, border[1])
+
+
+@numba.njit(cache=True, error_model="numpy")
+def solve(blocks, k, curvature, g, mass, tau_side, matrix, work, dp, dW):
+    """Solve for one right side: write dp and dW, return τ."""
+    K = matrix.shape[0]
+    M, border, _ = work
+    dp[:] = -g
+    substitute(M, dp)
+    # dp = base - τ M⁻¹k - ν M⁻¹1, closed by k·dp + curvature τ = tau_side and 1·dp = mass
+    a00 = curvature
+    a01 = a10 = a11 = b0 = b1 = 0.0
+    for i in range(K):
+        a00 -= k[i] * border[0, i]
+        a01 -= k[i] * border[1, i]
+        a10 -= border[0, i]
+        a11 -= border[1, i]
+        b0 += k[i] * dp[i]
+        b1 += dp[i]
+    b0 = tau_side - b0
+    b1 = mass - b1
+    determinant = a00 * a11 - a01 * a10
+    tau = (b0 * a11 - b1 * a01) / determinant
+    nu = (a00 * b1 - a10 * b0) / determinant
+    for i in range(K):
+        dp[i] -= tau * border[0, i] + nu * border[1, i]
+    dW[:] = dp @ matrix
+    return tau
+
+
+@numba.njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract"})
+def cholesky(M):
+    """Replace the lower triangle of M by its Cholesky factor; a pivot lost to rounding is made huge.
+
+    A huge pivot freezes its variable for one step, which is what an interior point wants of a direction it cannot see.
+    """
+    K = M.shape[0]
+    for i in range(K):
+        for j in range(i):
+            total = M[i, j]
+            for k in range(j):
+                total -= M[i, k] * M[j, k]
+            M[i, j] = total / M[j, j]
+        diagonal = M[i, i]
+        total = diagonal
+        for k in range(i):
+            total -= M[i, k] * M[i, k]
+        M[i, i] = np.sqrt(total) if total > 1e-14 * diagonal else 1e64
+    return M
+
+
+@numba.njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract"})
+def substitute(M, b):
+    """Solve L Lᵀ x = b in place, L the lower triangle of M."""
+    K = M.shape[0]
+    for i in range(K):
+        total = b[i]
+        for k in range(i):
+            total -= M[i, k] * b[k]
+        b[i] = total / M[i, i]
+    for i in range(K - 1, -1, -1):
+        b[i] /= M[i, i]
+        for k in range(i):
+            b[k] -= M[i, k] * b[i]

@@ -1,0 +1,121 @@
+# mypy: disable-error-code="untyped-decorator,no-untyped-call,no-untyped-def"
+"""The interior point method itself, the same for chains and matrices, relaxed and boxed.
+
+Mehrotra's predictor and corrector from an infeasible start. The slacks s of the rows are unknowns of their own: kept
+free they let the method walk through points where a row is violated, which near-deterministic graphs require.
+"""
+
+import numba
+import numpy as np
+
+from graphbandit.dec import local_kernels
+from graphbandit.dec.certificate_kernels import lower_bound, polished
+from graphbandit.dec.graph_kernels import cover, factor, newton, observe, workspace
+
+NEARLY = 0.99
+
+
+@numba.njit(cache=True, error_model="numpy")
+def solve(F, room, graph, start, tolerance, limit):
+    """Minimise the program in units of 1/γ; return probabilities, value, bound and the number of iterations.
+
+    F (K,) = γ (f - min f) >= 0; `room` (2, K) = γ (1 - f), γ f for the boxed program, else None; `graph` a matrix or a
+    chain; `start` (K,) positive, summing to 1, with every W > 0. It stops as soon as value - bound <= tolerance, and
+    gives the best that it saw if it never gets there.
+    """
+    K = F.size
+    p = start.copy()
+    play, h = np.empty((6, K)), np.empty(K)
+    local_kernels.respond(p, observe(p, graph), room, 1.0, play)
+    local_kernels.rows(p, F, play, h)
+    height = min(1.0, h.max())
+    u = h.max() + height
+    s = np.maximum(u - h, height)
+    q = 1.0 / s
+    q /= q.sum()
+    target = (q * s).sum() / K
+    z = target / p
+    blocks, g, residual = np.empty((5, K)), np.empty((2, K)), np.empty(K)
+    target_s, target_p = np.empty(K), np.empty(K)
+    dp, dW, ds, dq, dz = np.empty(K), np.empty(K), np.empty(K), np.empty(K), np.empty(K)
+    work = workspace(K, graph)
+    best, value, bound = p, np.inf, -np.inf
+    first_gap = np.inf
+    iteration = 0
+    while True:
+        W = observe(p, graph)
+        local_kernels.respond(p, W, room, target, play)
+        local_kernels.rows(p, F, play, h)
+        gap = 0.0
+        mass = 1.0
+        for j in range(K):
+            residual[j] = h[j] - u + s[j]
+            gap += q[j] * s[j] + z[j] * p[j]
+            mass -= p[j]
+        if iteration == 0:
+            first_gap = gap
+        if not gap < 1e6 * first_gap:
+            break
+        if gap < 10.0 * tolerance or iteration == limit:
+            trial, trial_value = polished(p, F, room, graph)
+            if trial_value < value:
+                value = trial_value
+                best = trial
+            bound = max(bound, lower_bound(q, play, F, room, graph))
+            if value - bound <= tolerance or iteration == limit:
+                break
+        iteration += 1
+        curvature = local_kernels.linearise(p, W, s, q, z, play, blocks)
+        k = blocks[3] + cover(blocks[4], graph)
+        factor(blocks, k, curvature, graph, work)
+        target_s[:] = 0.0
+        target_p[:] = 0.0
+        primal, dual, du = 1.0, 1.0, 0.0
+        for corrector in range(2):
+            side = local_kernels.gradient(p, F, s, q, residual, target_s, target_p, play, g)
+            slope = g[0] + cover(g[1], graph)
+            tau = newton(blocks, k, curvature, slope, mass, side, graph, work, dp, dW)
+            du = local_kernels.recover(p, F, s, q, z, residual, target_s, target_p, play, dp, dW, tau, ds, dq, dz)
+            share = NEARLY if corrector else 1.0
+            primal = min(reach(p, dp, share), reach(s, ds, share))
+            dual = min(reach(q, dq, share), reach(z, dz, share))
+            if corrector:
+                break
+            ahead = meeting(s, ds, q, dq, primal, dual) + meeting(p, dp, z, dz, primal, dual)
+            # a gap far below the tolerance is no use, and ahead of the stationarity it does harm
+            target = max((ahead / gap) ** 3 * gap, 0.05 * tolerance) / (2 * K)
+            aim(target, ds, dq, target_s)
+            aim(target, dp, dz, target_p)
+        u += primal * du
+        for j in range(K):
+            p[j] += primal * dp[j]
+            s[j] += primal * ds[j]
+            q[j] += dual * dq[j]
+            z[j] += dual * dz[j]
+    return best, value, bound, iteration
+
+
+@numba.njit(cache=True, error_model="numpy")
+def reach(x, dx, share):
+    """Return the longest step in (0, 1] that takes at most this share of the way to any x = 0."""
+    step = 1.0
+    for j in range(x.size):
+        if dx[j] < 0.0:
+            step = min(step, -share * x[j] / dx[j])
+    return step
+
+
+@numba.njit(cache=True, error_model="numpy")
+def meeting(x, dx, y, dy, primal, dual):
+    """Return the complementarity Σ x y after the step."""
+    total = 0.0
+    for j in range(x.size):
+        total += (x[j] + primal * dx[j]) * (y[j] + dual * dy[j])
+    return total
+
+
+@numba.njit(cache=True, error_model="numpy")
+def aim(target, dx, dy, out):
+    """Write the corrector's target for each product x y, its second-order term held within ten targets."""
+    for j in range(out.size):
+        out[j] = target - min(max(dx[j] * dy[j], -10.0 * target), 10.0 * target)
