@@ -15,7 +15,7 @@ from graphbandit.errors import MissingExtraError
 
 def test_every_family_is_measured_with_certified_gaps() -> None:
     rows = dec.run((3,), 2, large=(4,))
-    ours = [row for row in rows if row.solver == "graphbandit"]
+    ours = [row for row in rows if row.solver == "graphbandit" and row.graph != "overhead"]
     assert {row.graph for row in ours} == {family.name for family in FAMILIES}
     assert {row.actions for row in ours} == {3, 4}
     for row in ours:
@@ -48,7 +48,7 @@ def test_a_peer_that_is_not_installed_is_named_and_skipped(
     for peer in PEERS:
         monkeypatch.setattr(peer, "prepare", refuse)
     rows = dec.run((2,), 1, large=())
-    assert {row.solver for row in rows} == {"graphbandit"}
+    assert {row.solver for row in rows} == {"graphbandit", "kernel"}
     captured = capsys.readouterr()
     assert "clarabel is not installed" in captured.err
     assert captured.out == ""

@@ -21,8 +21,8 @@ from graphbandit.graphs import DenseGraph
 FULL = os.environ.get("GRAPHBANDIT_FULL") == "1"
 TOLERANCE = 1e-6
 # one in so many instances of a size is compared with the reference; all are checked in extended precision
-EVERY = {1: 1, 2: 1, 3: 1, 10: 1, 51: 7, 151: 41}
-BOXED_EVERY = {1: 5, 2: 3, 3: 3, 10: 11, 51: 97, 151: 0}
+EVERY = {1: 1, 2: 1, 3: 1, 10: 1, 51: 13, 151: 167}
+BOXED_EVERY = {1: 5, 2: 3, 3: 3, 10: 11, 51: 193, 151: 0}
 
 
 def drawn(kind: Kind, count: int = 2_000) -> list[tuple[int, Instance]]:
@@ -57,7 +57,8 @@ def complaints(instance: Instance, box: bool, truth: Bracket | None) -> list[str
             wrong.append(f"value {exact:.12g} below a bound {truth.lower:.12g}: the truth is wrong")
         if not exact <= truth.upper + TOLERANCE + slack:
             wrong.append(f"value {exact:.12g} above the optimum by {exact - truth.upper:.3g}")
-    if not bound <= upper + slack:
+    # losses times γ are 1e9 and rounded at 1e-7: a bound computed from them can't be held to less
+    if not bound <= upper + slack + 1e-7:
         wrong.append(f"bound {bound:.12g} above a known value {upper:.12g} by {bound - upper:.3g}")
     return wrong
 

@@ -83,6 +83,7 @@ def lower_bound(q, play, F, room, graph):
     """
     K = q.size
     weight = 1.0 / q.sum()
+    heaviest, rest = complement(q)
     slope = np.empty(K)
     seen = np.empty(K)
     gain = 0.0
@@ -94,8 +95,9 @@ def lower_bound(q, play, F, room, graph):
         if room is not None:
             y = min(max(y, 0.0), room[0, j])
             x = min(max(x, 0.0), room[1, j])
-        slope[j] = (1.0 - share) * y - share * x
-        seen[j] = 0.25 * ((1.0 - share) * y * y + share * x * x)
+        others = rest * weight if j == heaviest else 1.0 - share
+        slope[j] = others * y - share * x
+        seen[j] = 0.25 * (others * y * y + share * x * x)
         gain += share * x
         offset += share * F[j]
     seen = cover(seen, graph)

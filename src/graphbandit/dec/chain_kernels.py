@@ -15,8 +15,6 @@ closing the system takes differences of huge numbers.
 import numba
 import numpy as np
 
-from graphbandit.graphs.kernels import chain_coverage, chain_observation
-
 
 @numba.njit(cache=True, error_model="numpy")
 def backward(blocks, k, down, up, shared, own, gains):
@@ -114,7 +112,7 @@ def forward(beta, offset, k, down, up, shared, own, gains, dp, dW):
 
 
 @numba.njit(cache=True, error_model="numpy")
-def factor(blocks, k, curvature, chain, work):
+def factor(blocks, k, curvature, weight, pull, chain, work):
     """Prepare a Newton system: write `work`: gains (8, K), responses (6, K) and closing (4, 4).
 
     The responses are dp and dW for a unit of each scalar. Row 0 of `closing` belongs to β, the rest is the system of
@@ -138,7 +136,7 @@ def factor(blocks, k, curvature, chain, work):
 
 
 @numba.njit(cache=True, error_model="numpy")
-def once(k, curvature, g, mass, tau_side, chain, work, dp, dW):
+def solve(k, curvature, g, mass, tau_side, chain, work, dp, dW):
     """Solve for one right side: write dp and dW; return τ and ν (NaN where the system is singular)."""
     down, up, shared, own = chain
     gains, responses, closing = work
@@ -167,33 +165,6 @@ def once(k, curvature, g, mass, tau_side, chain, work, dp, dW):
         dp[j] += theta[0] * responses[0, j] + theta[1] * responses[2, j] + theta[2] * responses[4, j]
         dW[j] += theta[0] * responses[1, j] + theta[1] * responses[3, j] + theta[2] * responses[5, j]
     return theta[0] + tau, theta[1] + nu
-
-
-@numba.njit(cache=True, error_model="numpy")
-def solve(blocks, k, curvature, g, mass, tau_side, chain, work, dp, dW):
-    """Solve for one right side and refine the solution once: write dp and dW, return τ."""
-    down, up, shared, own = chain
-    K = down.size
-    tau, nu = once(k, curvature, g, mass, tau_side, chain, work, dp, dW)
-    rest = np.empty(K)
-    flow = np.empty(K)
-    dW[:] = chain_observation(dp, down, up, shared, own)
-    rest_mass = mass
-    rest_side = tau_side - curvature * tau
-    for j in range(K):
-        E11 = blocks[0, j] * blocks[0, j]
-        E12 = E11 * blocks[1, j]
-        E22 = E12 * blocks[1, j] + blocks[2, j] * blocks[2, j]
-        rest[j] = g[j] + E11 * dp[j] + E12 * dW[j] + tau * k[j] + nu
-        flow[j] = E12 * dp[j] + E22 * dW[j]
-        rest_mass -= dp[j]
-        rest_side -= k[j] * dp[j]
-    rest += chain_coverage(flow, down, up, shared, own)
-    more, _ = once(k, curvature, rest, rest_mass, rest_side, chain, work, flow, dW)
-    for j in range(K):
-        dp[j] += flow[j]
-    dW[:] = chain_observation(dp, down, up, shared, own)
-    return tau + more
 
 
 @numba.njit(cache=True, error_model="numpy")

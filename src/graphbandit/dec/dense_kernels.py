@@ -11,7 +11,7 @@ import numpy as np
 
 
 @numba.njit(cache=True, error_model="numpy")
-def factor(blocks, k, curvature, matrix, work):
+def factor(blocks, k, curvature, weight, pull, matrix, work):
     """Prepare a Newton system: write `work`, M's lower Cholesky factor, M⁻¹k and M⁻¹1 (2, K), and the roots."""
     K = matrix.shape[0]
     M, border, roots = work
@@ -21,6 +21,10 @@ def factor(blocks, k, curvature, matrix, work):
             roots[i, K + j] = matrix[i, j] * blocks[2, j]
         roots[i, i] = blocks[0, i] * (1.0 + matrix[i, i] * blocks[1, i])
     np.dot(roots, roots.T, M)
+    if weight > 0.0:
+        for i in range(K):
+            for j in range(i + 1):
+                M[i, j] -= weight * pull[i] * pull[j] + k[i] * pull[j] + pull[i] * k[j]
     cholesky(M)
     border[0] = k
     border[1] = 1.0
@@ -29,8 +33,8 @@ def factor(blocks, k, curvature, matrix, work):
 
 
 @numba.njit(cache=True, error_model="numpy")
-def solve(blocks, k, curvature, g, mass, tau_side, matrix, work, dp, dW):
-    """Solve for one right side: write dp and dW, return τ."""
+def solve(k, curvature, g, mass, tau_side, matrix, work, dp, dW):
+    """Solve for one right side: write dp and dW; return τ and ν."""
     K = matrix.shape[0]
     M, border, _ = work
     dp[:] = -g
@@ -53,7 +57,7 @@ def solve(blocks, k, curvature, g, mass, tau_side, matrix, work, dp, dW):
     for i in range(K):
         dp[i] -= tau * border[0, i] + nu * border[1, i]
     dW[:] = dp @ matrix
-    return tau
+    return tau, nu
 
 
 @numba.njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract"})

@@ -30,16 +30,19 @@ def workspace(actions, graph):
     return reserve_dense(actions) if isinstance(graph, np.ndarray) else reserve_chain(actions)
 
 
-def factor(blocks, k, curvature, graph, work):
-    """Prepare the Newton system of these blocks (5, K), of which k (K,) are the coefficients of τ."""
+def factor(blocks, k, curvature, weight, pull, graph, work):
+    """Prepare the Newton system of these blocks (5, K), of which k (K,) are the coefficients of τ.
+
+    `pull` (K,) is the gradient of the anchor's row, of this weight in the others; 0 where there is no anchor.
+    """
     kernels = dense_kernels if isinstance(graph, np.ndarray) else chain_kernels
-    return kernels.factor(blocks, k, curvature, graph, work)
+    return kernels.factor(blocks, k, curvature, weight, pull, graph, work)
 
 
-def newton(blocks, k, curvature, slope, mass, side, graph, work, dp, dW):
-    """Solve it for a gradient (K,), Σ dp = mass and the right side for τ; write dp and dW, return τ."""
+def newton(k, curvature, slope, mass, side, graph, work, dp, dW):
+    """Solve it for a gradient (K,), Σ dp = mass and the right side for τ; write dp and dW; return τ and ν."""
     kernels = dense_kernels if isinstance(graph, np.ndarray) else chain_kernels
-    return kernels.solve(blocks, k, curvature, slope, mass, side, graph, work, dp, dW)
+    return kernels.solve(k, curvature, slope, mass, side, graph, work, dp, dW)
 
 
 @numba.njit(cache=True)
@@ -76,14 +79,48 @@ def _workspace(actions, graph):
 
 
 @overload(factor, jit_options=OPTIONS)
-def _factor(blocks, k, curvature, graph, work):
+def _factor(blocks, k, curvature, weight, pull, graph, work):
     kernel = (chain_kernels if isinstance(graph, types.BaseTuple) else dense_kernels).factor
-    return lambda blocks, k, curvature, graph, work: kernel(blocks, k, curvature, graph, work)
+    return lambda blocks, k, curvature, weight, pull, graph, work: kernel(
+        blocks, k, curvature, weight, pull, graph, work
+    )
 
 
 @overload(newton, jit_options=OPTIONS)
-def _newton(blocks, k, curvature, slope, mass, side, graph, work, dp, dW):
+def _newton(k, curvature, slope, mass, side, graph, work, dp, dW):
     kernel = (chain_kernels if isinstance(graph, types.BaseTuple) else dense_kernels).solve
-    return lambda blocks, k, curvature, slope, mass, side, graph, work, dp, dW: kernel(
-        blocks, k, curvature, slope, mass, side, graph, work, dp, dW
+    return lambda k, curvature, slope, mass, side, graph, work, dp, dW: kernel(
+        k, curvature, slope, mass, side, graph, work, dp, dW
     )
+
+
+@numba.njit(cache=True, error_model="numpy")
+def refined(blocks, k, curvature, weight, pull, slope, mass, side, graph, work, dp, dW, rest, flow):
+    """Solve the Newton system and correct the solution once by what is left over; write dp and dW, return τ.
+
+    What is left is computed from the blocks, which the factored system has added up.
+    """
+    tau, nu = newton(k, curvature, slope, mass, side, graph, work, dp, dW)
+    dW[:] = observe(dp, graph)
+    side -= curvature * tau
+    pulled = 0.0
+    turned = 0.0
+    for j in range(dp.size):
+        E11 = blocks[0, j] * blocks[0, j]
+        E12 = E11 * blocks[1, j]
+        E22 = E12 * blocks[1, j] + blocks[2, j] * blocks[2, j]
+        rest[j] = slope[j] + E11 * dp[j] + E12 * dW[j] + tau * k[j] + nu
+        flow[j] = E12 * dp[j] + E22 * dW[j]
+        mass -= dp[j]
+        turned += k[j] * dp[j]
+        pulled += pull[j] * dp[j]
+    side -= turned
+    rest += cover(flow, graph)
+    if weight > 0.0:
+        for j in range(dp.size):
+            rest[j] -= pulled * (k[j] + weight * pull[j]) + turned * pull[j]
+    more, _ = newton(k, curvature, rest, mass, side, graph, work, flow, dW)
+    for j in range(dp.size):
+        dp[j] += flow[j]
+    dW[:] = observe(dp, graph)
+    return tau + more

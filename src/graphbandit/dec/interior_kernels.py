@@ -10,7 +10,7 @@ import numpy as np
 
 from graphbandit.dec import local_kernels
 from graphbandit.dec.certificate_kernels import lower_bound, polished
-from graphbandit.dec.graph_kernels import cover, factor, newton, observe, workspace
+from graphbandit.dec.graph_kernels import cover, factor, observe, refined, workspace
 
 NEARLY = 0.99
 
@@ -36,7 +36,7 @@ def solve(F, room, graph, start, tolerance, limit):
     target = (q * s).sum() / K
     z = target / p
     blocks, g, residual = np.empty((5, K)), np.empty((2, K)), np.empty(K)
-    target_s, target_p = np.empty(K), np.empty(K)
+    target_s, target_p, pull = np.empty(K), np.empty(K), np.zeros(K)
     dp, dW, ds, dq, dz = np.empty(K), np.empty(K), np.empty(K), np.empty(K), np.empty(K)
     work = workspace(K, graph)
     best, value, bound = p, np.inf, -np.inf
@@ -65,17 +65,28 @@ def solve(F, room, graph, start, tolerance, limit):
             if value - bound <= tolerance or iteration == limit:
                 break
         iteration += 1
-        curvature = local_kernels.linearise(p, W, s, q, z, play, blocks)
+        anchor = local_kernels.anchor_of(play)
+        curvature, weight = local_kernels.linearise(p, W, s, q, z, play, anchor, blocks)
         k = blocks[3] + cover(blocks[4], graph)
-        factor(blocks, k, curvature, graph, work)
+        if anchor >= 0:
+            pull[:] = 0.0
+            both = play[0, anchor] + play[1, anchor]
+            pull[anchor] = (play[0, anchor] - play[1, anchor]) * both
+            pull[:] = cover(pull, graph)
+            pull[anchor] -= 2.0 * both
+            for j in range(K):
+                k[j] -= weight * pull[j]
+        factor(blocks, k, curvature, weight, pull, graph, work)
         target_s[:] = 0.0
         target_p[:] = 0.0
         primal, dual, du = 1.0, 1.0, 0.0
         for corrector in range(2):
-            side = local_kernels.gradient(p, F, s, q, residual, target_s, target_p, play, g)
+            side = local_kernels.gradient(p, F, s, q, residual, target_s, target_p, play, anchor, g)
             slope = g[0] + cover(g[1], graph)
-            tau = newton(blocks, k, curvature, slope, mass, side, graph, work, dp, dW)
-            du = local_kernels.recover(p, F, s, q, z, residual, target_s, target_p, play, dp, dW, tau, ds, dq, dz)
+            tau = refined(
+                blocks, k, curvature, weight, pull, slope, mass, side, graph, work, dp, dW, ds, dq
+            )
+            du = local_kernels.recover(p, F, s, q, z, residual, target_s, target_p, play, anchor, dp, dW, tau, ds, dq, dz)
             share = NEARLY if corrector else 1.0
             primal = min(reach(p, dp, share), reach(s, ds, share))
             dual = min(reach(q, dq, share), reach(z, dz, share))

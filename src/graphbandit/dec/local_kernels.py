@@ -20,7 +20,7 @@ import numpy as np
 
 @numba.njit(cache=True, error_model="numpy")
 def complement(p):
-    """Return the likeliest action and its 1 - p, summed from the others: subtracting would keep no digits of it."""
+    """Return the largest entry's place, and the sum of the others: 1 - p there would keep no digits of it."""
     likeliest = 0
     for j in range(p.size):
         if p[j] > p[likeliest]:
@@ -84,21 +84,39 @@ def rows(p, F, play, h):
 
 
 @numba.njit(cache=True, error_model="numpy")
-def linearise(p, W, s, q, z, play, blocks):
+def anchor_of(play):
+    """Return the action whose p/W is largest if it is above 1, else -1.
+
+    Its φ is far larger than anything else, and every row but its own contains it. So its row is made the one that the
+    others are told from, Σ φ - φ_a + ψ_a; the gradients that would cancel are then never added.
+    """
+    anchor = -1
+    largest = 1.0
+    for j in range(play.shape[1]):
+        if play[0, j] > largest:
+            largest = play[0, j]
+            anchor = j
+    return anchor
+
+
+@numba.njit(cache=True, error_model="numpy")
+def linearise(p, W, s, q, z, play, anchor, blocks):
     """Write the blocks (5, K): root of E11, E12/E11, root of what E11 leaves of E22, and the coefficients of τ.
 
     The Hessian of (1 - q) φ + q ψ is a sum of two squares, of dp - r dW and dp + t dW; the row i = j adds q/s (b·d)²
     with b = ∇(ψ - φ), the sign p >= 0 adds z/p dp². The determinant is summed from the crosses of the squares, each of
-    them positive, for subtracting would lose it. Returns Σ q/s, the coefficient of τ in its own equation.
+    them positive, for subtracting would lose it. The anchor's row is all τ, and its b (2,) goes into the other rows.
+    Returns Σ q/s with and without the anchor: the coefficient of τ in its own equation, and the weight of that b.
     """
+    heaviest, rest = complement(q)
     total = 0.0
     for j in range(p.size):
         inverse = 1.0 / W[j]
         r = play[0, j]
         t = play[1, j]
-        first = 2.0 * (1.0 - q[j]) * inverse * play[2, j]
+        first = 2.0 * (rest if j == heaviest else 1.0 - q[j]) * inverse * play[2, j]
         second = 2.0 * q[j] * inverse * play[3, j]
-        weight = q[j] / s[j]
+        weight = q[j] / s[j] if j != anchor else 0.0
         sign = z[j] / p[j]
         both = t + r
         b1 = -2.0 * both
@@ -119,32 +137,50 @@ def linearise(p, W, s, q, z, play, blocks):
         blocks[3, j] = k1
         blocks[4, j] = k2
         total += weight
-    return total
+    if anchor >= 0:
+        return total + q[anchor] / s[anchor], total
+    return total, 0.0
 
 
 @numba.njit(cache=True, error_model="numpy")
-def gradient(p, F, s, q, residual, target_s, target_p, play, g):
+def gradient(p, F, s, q, residual, target_s, target_p, play, anchor, g):
     """Write the gradient (2, K) over (dp, dW) for these complementarity targets; return the right side for τ."""
     total = 0.0
     for j in range(p.size):
-        r = play[0, j]
-        t = play[1, j]
-        m = (target_s[j] + q[j] * residual[j]) / s[j]
-        g[0, j] = F[j] + 2.0 * r - 2.0 * m * (r + t) - target_p[j] / p[j]
-        g[1, j] = m * (r - t) * (r + t) - r * r
-        total += m
+        if j != anchor:
+            r = play[0, j]
+            t = play[1, j]
+            m = (target_s[j] + q[j] * residual[j]) / s[j]
+            g[0, j] = F[j] + 2.0 * r - 2.0 * m * (r + t) - target_p[j] / p[j]
+            g[1, j] = m * (r - t) * (r + t) - r * r
+            total += m
+    if anchor >= 0:
+        r = play[0, anchor]
+        t = play[1, anchor]
+        g[0, anchor] = F[anchor] - 2.0 * t + 2.0 * total * (r + t) - target_p[anchor] / p[anchor]
+        g[1, anchor] = -t * t - total * (r - t) * (r + t)
+        total += (target_s[anchor] + q[anchor] * residual[anchor]) / s[anchor]
     return 1.0 - total
 
 
 @numba.njit(cache=True, error_model="numpy")
-def recover(p, F, s, q, z, residual, target_s, target_p, play, dp, dW, tau, ds, dq, dz):
+def recover(p, F, s, q, z, residual, target_s, target_p, play, anchor, dp, dW, tau, ds, dq, dz):
     """Write the steps of slacks and multipliers that go with (dp, dW, τ); return du."""
+    away = 0.0
+    if anchor >= 0:
+        r = play[0, anchor]
+        t = play[1, anchor]
+        away = (r + t) * ((r - t) * dW[anchor] - 2.0 * dp[anchor])
     common = 0.0
     for j in range(p.size):
         r = play[0, j]
         t = play[1, j]
-        ds[j] = -residual[j] - tau - (r + t) * ((r - t) * dW[j] - 2.0 * dp[j])
+        if j != anchor:
+            ds[j] = -residual[j] - tau - (r + t) * ((r - t) * dW[j] - 2.0 * dp[j]) + away
+            common += (F[j] + 2.0 * r) * dp[j] - r * r * dW[j]
+        else:
+            ds[j] = -residual[j] - tau
+            common += (F[j] - 2.0 * t) * dp[j] - t * t * dW[j]
         dq[j] = (target_s[j] - q[j] * ds[j]) / s[j] - q[j]
         dz[j] = (target_p[j] - z[j] * dp[j]) / p[j] - z[j]
-        common += (F[j] + 2.0 * r) * dp[j] - r * r * dW[j]
     return common - tau

@@ -5,7 +5,7 @@ from typing import final
 
 import numpy as np
 
-from graphbandit.beliefs.laws.base import Ends, ScoredLaw, increasing, interval
+from graphbandit.beliefs.laws.base import Ends, ScoredLaw, increasing
 from graphbandit.beliefs.laws.hazard_kernels import cumulative, ratios, register
 from graphbandit.beliefs.settings import count, strength
 from graphbandit.checks import Array
@@ -65,7 +65,7 @@ class EmpiricalLaw(ScoredLaw):
         law: Array = cumulative(ratios(self.hits, self.risks))
         return law
 
-    def learn(self, context: Array, low: float, high: float) -> Ends:
+    def score(self, context: Array, low: float, high: float) -> Ends:
         """Count an interval of the driver; return what was predicted at its ends."""
-        known: Ends = register(self.grid, self.hits, self.risks, interval(low, high), self.memory)
+        known: Ends = register(self.grid, (low, high), (self.hits, self.risks), self.memory)
         return known

@@ -1,5 +1,5 @@
 # mypy: disable-error-code="untyped-decorator,no-untyped-call"
-"""Reverse hazards of cells, r_m = P(cell = m | cell <= m): what is above a cell is unaffected by what is below it.
+"""Reverse hazards of cells, r_m = P(cell = m | cell <= m).
 
 P(cell <= i) = Π_{m>i} (1 - r_m). That the driver is at most g_i is a label 0 for every m > i and says nothing
 of the rest; cell m seen exactly is a label 1 at m and 0 for every m' > m. In general, for an observation that
@@ -98,8 +98,11 @@ def within(size: int, first: int, last: int) -> Array:
 
 
 @numba.njit(cache=True)
-def register(grid: Array, hits: Array, risks: Array, interval: tuple[float, float], memory: float) -> tuple[float, float]:
-    """Count an interval of the driver, and return P(cell < first) and P(cell <= last), as they were before."""
+def register(
+    grid: Array, interval: tuple[float, float], counts: tuple[Array, Array], memory: float
+) -> tuple[float, float]:
+    """Count an interval of the driver, and return what the counts gave to its ends before."""
+    hits, risks = counts
     first, last = span(grid, interval[0], interval[1])
     below, upto = ends(cumulative(ratios(hits, risks)), first, last)
     tally(hits, risks, within(hits.size, first, last), memory)
@@ -136,7 +139,7 @@ def linear(weights: Array, features: Array) -> Array:
 
 @numba.njit(cache=True)
 def climb(weights: Array, squares: Array, features: Array, slopes: Array, rate: float) -> None:
-    """Let squares[i, m] += (z_i s_m)² and weights[i, m] += rate z_i s_m / √squares[i, m], in place (AdaGrad)."""
+    """Let squares[i, m] += (z_i s_m)², weights[i, m] += rate z_i s_m / √squares[i, m], in place (AdaGrad)."""
     for i in range(features.size):
         row = weights[i]
         past = squares[i]
@@ -185,10 +188,8 @@ def learn(
     features = tame(context, peaks, False)
     hazards = tilted(hits, risks, steps[0], features)
     below, upto = ends(cumulative(hazards), first, last)
-    if first > 0 or last < grid.size:
-        chosen = within(hits.size, first, last)
-        labels, at_risk = expected(hazards, chosen)
-        slopes = smooth(labels - at_risk * hazards, breadth)
-        climb(steps[0], steps[1], features, slopes, rate)
-        tally(hits, risks, chosen, memory)
+    chosen = within(hits.size, first, last)
+    labels, at_risk = expected(hazards, chosen)
+    climb(steps[0], steps[1], features, smooth(labels - at_risk * hazards, breadth), rate)
+    tally(hits, risks, chosen, memory)
     return below, upto

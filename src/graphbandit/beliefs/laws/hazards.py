@@ -5,7 +5,7 @@ from typing import final
 
 import numpy as np
 
-from graphbandit.beliefs.laws.base import Ends, ScoredLaw, increasing, interval
+from graphbandit.beliefs.laws.base import Ends, ScoredLaw, increasing
 from graphbandit.beliefs.laws.empirical import uniform_counts
 from graphbandit.beliefs.laws.hazard_kernels import foresee, learn
 from graphbandit.beliefs.settings import count, strength
@@ -15,15 +15,15 @@ from graphbandit.checks import Array
 @final
 @dataclass(frozen=True, eq=False)
 class ReverseHazards(ScoredLaw):
-    """P(cell = m | cell <= m) = r_m, logit r_m = logit h_m + w_m·(x, 1); then P(cell <= i) = Π_{m>i} (1 - r_m).
+    """P(cell <= i) = Π_{m>i} (1 - r_m) for r_m = P(cell = m | cell <= m), logit r_m = logit h_m + w_m·(x, 1).
 
     The h_m are those of an `EmpiricalLaw` with its `prior` and `memory`; the w_m climb the log likelihood of
     each observation by AdaGrad at `rate`, along slopes smoothed over about `breadth` of all cells. "At most
-    g_i", as a bid that wins says, is a label 0 for each m > i and nothing else, "in cell m" a label 1 at m and
-    0 above it: plain logistic regressions, unbiased however the censoring came about. Other intervals count
-    as the labels that they let expect, which is the slope of their log likelihood too.
+    g_i", as a bid that wins says, is a label 0 for each m > i and nothing else, "in cell m" a label 1 at m
+    and 0 above it: plain logistic regressions, unbiased however the censoring came about. Other intervals
+    count as the labels that they let expect, which is the slope of their log likelihood too.
 
-    >>> law = ReverseHazards(np.linspace(0, 1, 5), context_size=1)
+    >>> law = ReverseHazards(np.linspace(0, 1, 5), context_size=1, rate=0.5)
     >>> for x in np.tile([-1.0, 1.0], 300):
     ...     law.update(np.array([x]), 0.5 + 0.3 * x, 0.5 + 0.3 * x)
     >>> law.predict(np.array([-1.0])).round(1), law.predict(np.array([1.0])).round(1)
@@ -65,11 +65,11 @@ class ReverseHazards(ScoredLaw):
         law: Array = foresee(context, self.peaks, (self.hits, self.risks), self.weights)
         return law
 
-    def learn(self, context: Array, low: float, high: float) -> Ends:
+    def score(self, context: Array, low: float, high: float) -> Ends:
         """Learn an interval of the driver; return what was predicted at its ends."""
         known: Ends = learn(
             context,
-            interval(low, high),
+            (low, high),
             (self.grid, self.peaks),
             (self.hits, self.risks),
             (self.weights, self.squares),

@@ -1,5 +1,5 @@
 # mypy: disable-error-code="untyped-decorator,no-untyped-call"
-"""What all laws share: cells of the driver, contexts held to size, and the weights of an aggregating forecaster.
+"""What all laws share: cells of the driver, contexts held to size, and the weighing of laws.
 
 The K positions of a grid cut the axis into K + 1 cells (-inf, g_0], (g_0, g_1], ..., (g_{K-1}, inf).
 """
@@ -17,9 +17,9 @@ SLOWEST = 0.01  # the blending weights never move slower than one part in a hund
 
 @numba.njit(cache=True)
 def span(grid: Array, low: float, high: float) -> tuple[int, int]:
-    """Return the first and the last cell that low < driver <= high meets, or the one of driver = high = low."""
-    last = np.searchsorted(grid, high)
-    first = last if low == high else min(np.searchsorted(grid, low, side="right"), last)
+    """Return the first and last cell that low < driver <= high meets, or the one of driver = high = low."""
+    last = int(np.searchsorted(grid, high))
+    first = last if low == high else min(int(np.searchsorted(grid, low, side="right")), last)
     return first, last
 
 
@@ -66,13 +66,13 @@ def heighten(context: Array, peaks: Array) -> None:
 
 
 def standing(laws: int) -> tuple[Array, Array, Array]:
-    """Return weights (3, N), trust (3,) and rounds (1,) before the first round: half of the trust in keeping."""
+    """Return weights (3, N), trust (3,) and rounds (1,) of the first round: half of the trust in keeping."""
     return np.full((3, laws), 1.0 / laws), np.array([0.5, 0.25, 0.25]), np.zeros(1)
 
 
 @numba.njit(cache=True)
 def shares(weights: Array, trust: Array) -> Array:
-    """Return the share (N,) of each of N laws: Σ_s trust_s weights[s, n], for weights (3, N) and trust (3,)."""
+    """Return the share (N,) of each law, Σ_s trust_s weights[s, n], for weights (3, N) and trust (3,)."""
     total = np.zeros(weights.shape[1])
     for s in range(3):
         for n in range(total.size):

@@ -6,7 +6,7 @@ from typing import final
 
 import numpy as np
 
-from graphbandit.beliefs.laws.base import Ends, ScoredLaw, increasing, interval, mixtures
+from graphbandit.beliefs.laws.base import Ends, ScoredLaw, increasing, mixtures
 from graphbandit.beliefs.laws.kernels import standing
 from graphbandit.beliefs.laws.location_kernels import foresee, learn, places
 from graphbandit.beliefs.settings import count, switch
@@ -27,8 +27,8 @@ FINEST = 64  # the smallest scale of noise is the 64th part of the mean cell; it
 class View(Part):
     """How a law looks at driver and context.
 
-    A `curvature` c > 0 looks at the driver y as asinh(c y / range) / c, linear near 0 and logarithmic far from
-    it on either side: prices whose errors grow with them. `folded` adds |x| to the context x.
+    A `curvature` c > 0 looks at the driver y as asinh(c y / range) / c, linear near 0 and logarithmic far
+    from it on either side: prices whose errors grow with them. `folded` adds |x| to the context x.
     """
 
     curvature: float = 0.0
@@ -68,13 +68,14 @@ class Bank(Part):
 @final
 @dataclass(frozen=True, eq=False)
 class LocationScale(ScoredLaw):
-    """A driver θ·(x, 1) + noise, by assumed-density filtering: a Gaussian belief in θ, matched in its moments.
+    """A driver θ·(x, 1) + noise, by assumed-density filtering: a Gaussian belief in θ, its moments matched.
 
-    Each observation, exact or an interval, moves mean and covariance of θ to those of its posterior, at O(d²).
+    Each observation, exact or an interval, moves mean and covariance of θ to those of its posterior, O(d²).
     The noise has a scale and `tails`, (n, m), one mixture of normals of scales s, 2s, 4s, .. in a row (left
     out: NORMAL and STUDENT); the posterior over them is learnt from the same observations. Predictions are
     over θ, scale and tails, so wider where little is known. The members of a `bank`, each with its own prior
-    and memory, are weighed as in `MixtureLaw`. A driver further from the grid than its range counts as that far.
+    and memory, are weighed as in `MixtureLaw`. A driver beyond the grid by more than its range counts as by
+    its range.
 
     >>> law = LocationScale(np.linspace(0, 1, 5), context_size=1)
     >>> for x in np.sin(np.arange(100.0)):
@@ -139,23 +140,23 @@ class LocationScale(ScoredLaw):
         """Predict P(driver <= grid[i]): (K,)."""
         cumulative: Array = foresee(
             context,
-            (self.positions, self.peaks, self.view.folded),
+            (self.positions, self.peaks),
             (self.tails, self.scales),
             (self.means, self.covariances, self.beliefs),
             (self.weights, self.trust),
+            self.view.folded,
         )
         return cumulative
 
-    def learn(self, context: Array, low: float, high: float) -> Ends:
+    def score(self, context: Array, low: float, high: float) -> Ends:
         """Learn an interval of the driver; return what was predicted at its ends."""
         known: Ends = learn(
             context,
-            interval(low, high),
-            (self.grid, self.view.curvature),
-            (self.positions, self.peaks, self.view.folded),
+            (low, high),
+            (self.grid, self.positions, self.peaks),
             (self.tails, self.scales),
-            (self.means, self.covariances, self.beliefs),
+            (self.means, self.covariances, self.beliefs, self.priors, self.memories),
             (self.weights, self.trust, self.rounds),
-            (self.priors, self.memories),
+            (self.view.curvature, self.view.folded),
         )
         return known

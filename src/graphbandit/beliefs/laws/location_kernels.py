@@ -15,6 +15,7 @@ from graphbandit.beliefs.laws.kernels import SWITCHING, heighten, reweigh, settl
 from graphbandit.checks import Array
 
 NEGLIGIBLE = 1e-4  # members and scales of less weight are left out of a prediction
+EVEN = 1e-6  # of each prediction is spread evenly over the cells: nothing is impossible
 LEAST = 1e-12  # no hypothesis is ruled out for ever
 ROOT = sqrt(0.5)
 PEAK = 1.0 / sqrt(2.0 * pi)
@@ -22,15 +23,19 @@ PEAK = 1.0 / sqrt(2.0 * pi)
 
 @numba.njit(cache=True)
 def position(value: float, unit: float, curvature: float) -> float:
-    """Return y / unit, or asinh(c y / unit) / c for a curvature c > 0: linear near 0, logarithmic far from it."""
+    """Return y / unit, or asinh(c y / unit) / c for c > 0: linear near 0, logarithmic far from it."""
     scaled = value / unit
-    return asinh(curvature * scaled) / curvature if curvature > 0.0 else scaled
+    if curvature > 0.0:
+        scaled = asinh(curvature * scaled) / curvature
+    return scaled
 
 
 @numba.njit(cache=True)
 def unit_of(grid: Array) -> float:
     """Return the range of a grid, or the size of its only position, at least 1."""
-    return grid[-1] - grid[0] if grid.size > 1 else max(abs(grid[0]), 1.0)
+    if grid.size == 1:
+        return max(abs(float(grid[0])), 1.0)
+    return float(grid[-1] - grid[0])
 
 
 @numba.njit(cache=True)
@@ -82,7 +87,7 @@ def lever(covariance: Array, features: Array) -> tuple[Array, float]:
 
 @numba.njit(cache=True)
 def scale_weights(beliefs: Array, shapes: Array) -> Array:
-    """Return the weight of each scale, Σ_{a, b + c = l} beliefs[a, b] shapes[a, c], the negligible left out."""
+    """Return the weight of each scale, Σ_{a, b + c = l} beliefs[a, b] shapes[a, c], no negligible one."""
     weights = np.zeros(beliefs.shape[1] + shapes.shape[1] - 1)
     for a in range(shapes.shape[0]):
         for b in range(beliefs.shape[1]):
@@ -97,8 +102,9 @@ def scale_weights(beliefs: Array, shapes: Array) -> Array:
 
 
 @numba.njit(cache=True)
-def accumulate(total: Array, positions: Array, center: float, variance: float, scales: Array, weights: Array) -> None:
-    """Let total_i += Σ_l weights_l Φ((y_i - center) / √(s_l² + variance)), in place."""
+def chances(positions: Array, center: float, variance: float, scales: Array, weights: Array) -> Array:
+    """Return Σ_l weights_l Φ((y_i - center) / √(s_l² + variance)) for positions y, (K,)."""
+    total = np.zeros(positions.size)
     for level in range(scales.size):
         weight = weights[level]
         if weight == 0.0:
@@ -110,6 +116,7 @@ def accumulate(total: Array, positions: Array, center: float, variance: float, s
                 total[i] += weight
             elif z > -7.0:
                 total[i] += weight * 0.5 * erfc(-z * ROOT)
+    return total
 
 
 @numba.njit(cache=True)
@@ -118,8 +125,8 @@ def condition(
 ) -> tuple[float, float]:
     """Learn the hypotheses (n, S) from an error in (low, high], in place; return a and c of the match below.
 
-    With y = θ·z + noise and the error e = y - m·z, given the scale s_l: e ~ N(0, s_l² + zᵀVz). Over hypotheses
-    and scales, given the interval, with r_l the probability of s_l and v_l = s_l² + zᵀVz:
+    The error e = y - m·z, given the scale s_l, is N(0, v_l), v_l = s_l² + zᵀVz. Over hypotheses and scales,
+    given the interval, with r_l the probability of s_l:
         E[θ] = m + a Vz,           a = Σ r_l E[e | l] / v_l
         Cov[θ] = V - c Vz (Vz)ᵀ,   c = Σ r_l (1 / v_l - E[e² | l] / v_l²) + a²
     """
@@ -196,41 +203,43 @@ def contract(covariance: Array, pull: Array, loss: float, growth: float, prior: 
 @numba.njit(cache=True)
 def foresee(
     context: Array,
-    axis: tuple[Array, Array, bool],
+    axis: tuple[Array, Array],
     noise: tuple[Array, Array],
     bank: tuple[Array, Array, Array],
     standing: tuple[Array, Array],
+    folded: bool,
 ) -> Array:
     """Return the mixture of the members' P(y <= y_i), (K,)."""
-    positions, peaks, folded = axis
+    positions, peaks = axis
     shapes, scales = noise
     means, covariances, beliefs = bank
     features = tame(context, peaks, folded)
     share = shares(standing[0], standing[1])
     total = np.zeros(positions.size)
-    member = np.empty(positions.size)
     used = 0.0
     for j in range(share.size):
         if not share[j] > NEGLIGIBLE:
             continue
         _, variance = lever(covariances[j], features)
         center = (means[j] * features).sum()
-        member[:] = 0.0
-        accumulate(member, positions, center, variance, scales, scale_weights(beliefs[j], shapes))
-        for i in range(member.size):
-            total[i] += share[j] * member[i]
+        total += share[j] * chances(positions, center, variance, scales, scale_weights(beliefs[j], shapes))
         used += share[j]
-    total /= used
+    for i in range(total.size):
+        total[i] = (1.0 - EVEN) * total[i] / used + EVEN * (i + 1.0) / (total.size + 1.0)
     settle(total)
     return total
 
 
 @numba.njit(cache=True)
-def placed(low: float, high: float, positions: Array) -> tuple[float, float]:
-    """Return the interval held within one range of the grid: an exact value to it, an end beyond it to infinity."""
-    reach = max(positions[-1] - positions[0], 1.0)
+def placed(
+    interval: tuple[float, float], grid: Array, positions: Array, curvature: float
+) -> tuple[float, float]:
+    """Return the interval held within one range of the grid; an end beyond that is moved to infinity."""
+    low = position(interval[0], unit_of(grid), curvature)
+    high = position(interval[1], unit_of(grid), curvature)
+    reach = positions[-1] - positions[0] if grid.size > 1 else 1.0
     least, most = positions[0] - reach, positions[-1] + reach
-    if low == high:
+    if interval[0] == interval[1]:
         value = min(max(low, least), most)
         return value, value
     return (-np.inf if low < least else min(low, most)), (np.inf if high > most else max(high, least))
@@ -240,35 +249,30 @@ def placed(low: float, high: float, positions: Array) -> tuple[float, float]:
 def learn(
     context: Array,
     interval: tuple[float, float],
-    ruler: tuple[Array, float],
-    axis: tuple[Array, Array, bool],
+    axis: tuple[Array, Array, Array],
     noise: tuple[Array, Array],
-    bank: tuple[Array, Array, Array],
+    bank: tuple[Array, Array, Array, Array, Array],
     standing: tuple[Array, Array, Array],
-    priors: tuple[Array, Array],
+    view: tuple[float, bool],
 ) -> tuple[float, float]:
     """Learn an interval of the driver, and return what `foresee` gave to their ends.
 
     A member of memory φ < 1 then lets V grow by 1 / φ, and with the square of the scale, 4^ΔE[b], so that it
     learns anew where its errors rise; and it shares .7 (1 - φ) of its beliefs in the noise evenly.
     """
-    positions, peaks, folded = axis
+    grid, positions, peaks = axis
     shapes, scales = noise
-    means, covariances, beliefs = bank
-    prior, memories = priors
+    means, covariances, beliefs, prior, memories = bank
     heighten(context, peaks)
-    features = tame(context, peaks, folded)
-    low = position(interval[0], unit_of(ruler[0]), ruler[1])
-    high = position(interval[1], unit_of(ruler[0]), ruler[1])
-    low, high = placed(low, high, positions)
-    first, last = span(ruler[0], interval[0], interval[1])
+    features = tame(context, peaks, view[1])
+    low, high = placed(interval, grid, positions, view[0])
+    first, last = span(grid, interval[0], interval[1])
+    even = EVEN * np.array([first, last + 1.0]) / (grid.size + 1.0)
     edges = np.array([-np.inf, np.inf])
     if first > 0:
         edges[0] = positions[first - 1]
     if last < positions.size:
         edges[1] = positions[last]
-    if low == -np.inf and high == np.inf:
-        return 0.0, 1.0
     share = shares(standing[0], standing[1])
     likely = np.empty(share.size)
     total = np.zeros(2)
@@ -276,8 +280,8 @@ def learn(
     for j in range(share.size):
         pull, variance = lever(covariances[j], features)
         center = (means[j] * features).sum()
-        reached = np.zeros(2)
-        accumulate(reached, edges, center, variance, scales, scale_weights(beliefs[j], shapes))
+        reached = chances(edges, center, variance, scales, scale_weights(beliefs[j], shapes))
+        reached = (1.0 - EVEN) * reached + even
         likely[j] = max(reached[1] - reached[0], 0.0)
         if share[j] > NEGLIGIBLE:
             total += share[j] * reached

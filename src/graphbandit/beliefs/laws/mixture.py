@@ -48,7 +48,8 @@ class MixtureLaw(ScoredLaw):
             if not np.array_equal(law.grid, laws[0].grid) or law.context_size != laws[0].context_size:
                 raise SettingError("laws", "must share grid and context size", law, remedy)
         if not 0.0 <= self.share <= 1.0:
-            raise SettingError("share", "must lie in [0, 1]", self.share, "Pass 0 for a world that stands still.")
+            remedy = "Pass 0 for a world that stands still."
+            raise SettingError("share", "must lie in [0, 1]", self.share, remedy)
         weights, trust, rounds = standing(len(laws))
         for name, value in (("laws", laws), ("weights", weights), ("trust", trust), ("rounds", rounds)):
             object.__setattr__(self, name, value)
@@ -76,7 +77,7 @@ class MixtureLaw(ScoredLaw):
         mixed: Array = blend(rows, self.weights, self.trust)
         return mixed
 
-    def learn(self, context: Array, low: float, high: float) -> Ends:
+    def score(self, context: Array, low: float, high: float) -> Ends:
         """Learn an interval of the driver; return what was predicted at its ends."""
         rows = np.empty((len(self.laws), 2))
         for n, law in enumerate(self.laws):

@@ -21,6 +21,7 @@ class Recalibrated(ScoredLaw):
     `prior` observations spread evenly: skew, heavy tails and two modes that F does not know of. The two are
     weighed as in `MixtureLaw`.
 
+    >>> import numpy as np
     >>> from graphbandit.beliefs.laws import EmpiricalLaw
     >>> law = Recalibrated(EmpiricalLaw(np.linspace(0, 1, 5), context_size=1))
     >>> law.predict(np.zeros(1)).round(3)
@@ -72,14 +73,13 @@ class Recalibrated(ScoredLaw):
         )
         return cumulative
 
-    def learn(self, context: Array, low: float, high: float) -> Ends:
+    def score(self, context: Array, low: float, high: float) -> Ends:
         """Learn an interval of the driver; return what was predicted at its ends."""
-        below, upto = learn(self.law, context, low, high)
         known: Ends = recalibrate(
-            below,
-            upto,
+            learn(self.law, context, low, high),
             (self.hits, self.risks),
             (self.weights, self.trust, self.rounds),
-            (self.memory, SWITCHING),
+            self.memory,
+            SWITCHING,
         )
         return known

@@ -13,7 +13,7 @@ NARROWEST = 1e-9  # the least width of what is counted; narrower ones are widene
 
 @numba.njit(cache=True)
 def mapped(levels: Array, counts: tuple[Array, Array]) -> Array:
-    """Return G(u) for levels u (K,): G runs from 0 to 1 through P(bin <= b) at (b + 1) / B, linear between."""
+    """Return G(u) for levels u (K,): G is linear between 0, P(bin <= b) at (b + 1) / B, and 1."""
     steps = cumulative(ratios(counts[0], counts[1]))
     bins = counts[0].size
     values = np.empty(levels.size)
@@ -36,25 +36,28 @@ def foresee(levels: Array, counts: tuple[Array, Array], standing: tuple[Array, A
 
 @numba.njit(cache=True)
 def learn(
-    below: float, upto: float, counts: tuple[Array, Array], standing: tuple[Array, Array, Array], rates: tuple[float, float]
+    fallen: tuple[float, float],
+    counts: tuple[Array, Array],
+    standing: tuple[Array, Array, Array],
+    memory: float,
+    share: float,
 ) -> tuple[float, float]:
     """Learn that the driver fell between two levels, and return what `foresee` gave to them.
 
     Bin b counts with the part of it that lies between the levels.
     """
-    memory, share = rates
+    below, upto = fallen
     levels = np.array([below, upto])
     maps = mapped(levels, counts)
     mixed = foresee(levels, counts, (standing[0], standing[1]))
     likely = np.array([max(upto - below, 0.0), max(maps[1] - maps[0], 0.0)])
     reweigh(standing[0], standing[1], standing[2], likely, share)
-    if below > 0.0 or upto < 1.0:
-        bins = counts[0].size
-        middle = min(max(0.5 * (below + upto), NARROWEST), 1.0 - NARROWEST)
-        left = min(below, middle - 0.5 * NARROWEST)
-        right = max(upto, middle + 0.5 * NARROWEST)
-        weights = np.empty(bins)
-        for b in range(bins):
-            weights[b] = max(min(right * bins, b + 1.0) - max(left * bins, b + 0.0), 0.0)
-        tally(counts[0], counts[1], weights, memory)
+    bins = counts[0].size
+    middle = min(max(0.5 * (below + upto), NARROWEST), 1.0 - NARROWEST)
+    left = min(below, middle - 0.5 * NARROWEST)
+    right = max(upto, middle + 0.5 * NARROWEST)
+    weights = np.empty(bins)
+    for b in range(bins):
+        weights[b] = max(min(right * bins, b + 1.0) - max(left * bins, b + 0.0), 0.0)
+    tally(counts[0], counts[1], weights, memory)
     return mixed[0], mixed[1]

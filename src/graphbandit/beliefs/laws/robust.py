@@ -11,7 +11,7 @@ MEMORIES = (1.0, 1.0, 1.0, 0.996, 0.985)  # the last two for worlds that drift
 
 
 def robust_law(grid: Array, context_size: int) -> MixtureLaw:
-    """Return a law for unlike worlds: sharp or noisy, skewed, heavy-tailed, bent, drifting, or without context.
+    """Return a law for unlike worlds: sharp, noisy, skewed, heavy-tailed, drifting, or without context.
 
     A mixture of two: linear drivers, as they are, on a logarithmic axis and with folded features, together
     recalibrated; and reverse hazards, which take any form but learn more slowly.

@@ -5,7 +5,7 @@ from typing import final
 
 import numpy as np
 
-from graphbandit.beliefs.laws.base import Ends, ScoredLaw, increasing, interval
+from graphbandit.beliefs.laws.base import Ends, ScoredLaw, increasing
 from graphbandit.beliefs.laws.softmax_kernels import foresee, learn
 from graphbandit.beliefs.settings import count, strength
 from graphbandit.checks import Array
@@ -54,11 +54,11 @@ class SoftmaxLaw(ScoredLaw):
         law: Array = foresee(context, self.peaks, self.weights)
         return law
 
-    def learn(self, context: Array, low: float, high: float) -> Ends:
+    def score(self, context: Array, low: float, high: float) -> Ends:
         """Learn an interval of the driver; return what was predicted at its ends."""
         known: Ends = learn(
             context,
-            interval(low, high),
+            (low, high),
             (self.grid, self.peaks),
             (self.weights, self.squares),
             (self.rate, self.breadth),

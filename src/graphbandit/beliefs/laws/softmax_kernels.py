@@ -14,11 +14,12 @@ from graphbandit.checks import Array
 @numba.njit(cache=True)
 def chances(weights: Array, features: Array) -> Array:
     """Return p (M,), p_m proportional to exp(z·weights[:, m])."""
-    p = linear(weights, features)
+    p: Array = linear(weights, features)
     p -= p.max()
     for m in range(p.size):
         p[m] = exp(p[m])
-    return p / p.sum()
+    p /= p.sum()
+    return p
 
 
 @numba.njit(cache=True)
@@ -58,7 +59,7 @@ def learn(
     p = chances(steps[0], features)
     below, upto = ends(summed(p), first, last)
     inside = p[first : last + 1].sum()
-    if inside > 0.0 and (first > 0 or last < grid.size):
+    if inside > 0.0:
         slopes = -p
         slopes[first : last + 1] *= 1.0 - 1.0 / inside
         climb(steps[0], steps[1], features, smooth(slopes, rates[1]), rates[0])
