@@ -144,7 +144,7 @@ def chain_kernel(program: BenchProgram) -> Callable[[], object]:
     scaled = program.gamma * (program.losses - program.losses.min())
     chain = (graph.down, graph.up, graph.shared, graph.own)
     start = near(scaled, chain)
-    return lambda: solve(scaled, None, chain, start, 1e-6, 40)
+    return lambda: solve(scaled, None, chain, start, 1e-6, 40, 0.0)
 
 
 def _overhead(programs: Iterator[BenchProgram], kernel: Bare) -> list[Row]:

@@ -16,12 +16,12 @@ NEARLY = 0.99
 
 
 @numba.njit(cache=True, error_model="numpy")
-def solve(F, room, graph, start, tolerance, limit):
+def solve(F, room, graph, start, tolerance, limit, caution):
     """Minimise the program in units of 1/γ; return probabilities, value, bound and the number of iterations.
 
     F (K,) = γ (f - min f) >= 0; `room` (2, K) = γ (1 - f), γ f for the boxed program, else None; `graph` a matrix or a
     chain; `start` (K,) positive, summing to 1, with every W > 0. It stops as soon as value - bound <= tolerance, and
-    gives the best that it saw if it never gets there.
+    gives the best that it saw if it never gets there. `caution` is the least share of the gap that a step may leave.
     """
     K = F.size
     p = start.copy()
@@ -87,14 +87,14 @@ def solve(F, room, graph, start, tolerance, limit):
                 blocks, k, curvature, weight, pull, slope, mass, side, graph, work, dp, dW, ds, dq
             )
             du = local_kernels.recover(p, F, s, q, z, residual, target_s, target_p, play, anchor, dp, dW, tau, ds, dq, dz)
-            share = NEARLY if corrector else 1.0
+            share = (NEARLY if caution == 0.0 else 0.9) if corrector else 1.0
             primal = min(reach(p, dp, share), reach(s, ds, share))
             dual = min(reach(q, dq, share), reach(z, dz, share))
             if corrector:
                 break
             ahead = meeting(s, ds, q, dq, primal, dual) + meeting(p, dp, z, dz, primal, dual)
             # a gap far below the tolerance is no use, and ahead of the stationarity it does harm
-            target = max((ahead / gap) ** 3 * gap, 0.05 * tolerance) / (2 * K)
+            target = max(max((ahead / gap) ** 3, caution) * gap, 0.05 * tolerance) / (2 * K)
             aim(target, ds, dq, target_s)
             aim(target, dp, dz, target_p)
         u += primal * du

@@ -74,9 +74,9 @@ def _attempts(
     K = f.size
     if isinstance(graph, ChainGraph):
         chain = (graph.down, graph.up, graph.shared, graph.own)
-        yield (*solve(F, room, chain, near(F, chain), tolerance, ITERATIONS), "chain")
+        yield (*solve(F, room, chain, near(F, chain), tolerance, ITERATIONS, 0.0), "chain")
         if K > LARGEST_DENSE:
-            yield (*solve(F, room, chain, np.full(K, 1.0 / K), tolerance, PATIENCE), "chain")
+            yield (*solve(F, room, chain, np.full(K, 1.0 / K), tolerance, PATIENCE, 0.2), "chain")
             return
     matrix = graph.matrix()
     if room is None:
@@ -85,11 +85,11 @@ def _attempts(
             yield _closed(kind, f, F, matrix, scale)
     looped = bool(np.diagonal(matrix).min() > 0.5)
     if looped:
-        yield (*solve(F, room, matrix, near(F, matrix), tolerance, ITERATIONS), "dense")
-    yield (*solve(F, room, matrix, covering(matrix, F), tolerance, ITERATIONS), "dense")
+        yield (*solve(F, room, matrix, near(F, matrix), tolerance, ITERATIONS, 0.0), "dense")
+    yield (*solve(F, room, matrix, covering(matrix, F), tolerance, ITERATIONS, 0.0), "dense")
     spread = 0.5 * covering(matrix, F) + 0.5 / K
-    yield (*solve(F, room, matrix, spread, tolerance, PATIENCE), "dense")
-    yield (*solve(F, room, matrix, np.full(K, 1.0 / K), tolerance, PATIENCE), "dense")
+    yield (*solve(F, room, matrix, spread, tolerance, PATIENCE, 0.2), "dense")
+    yield (*solve(F, room, matrix, np.full(K, 1.0 / K), tolerance, PATIENCE, 0.2), "dense")
     yield _anything(F, room, matrix)
 
 
