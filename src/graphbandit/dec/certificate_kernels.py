@@ -55,14 +55,18 @@ def clipped(a, W, room):
 @numba.njit(cache=True, error_model="numpy")
 def polished(p, F, room, graph):
     """Return probabilities on the simplex near p with the least value, and that value."""
-    total = p.sum()
-    likeliest = np.argmax(p)
+    likeliest, rest = complement(p)
+    total = rest + p[likeliest]
     best = np.inf
     kept = p
     for margin in MARGINS:
-        trial = p * ((1.0 + margin) / total)
-        trial[likeliest] = 0.0
-        trial[likeliest] = 1.0 - trial.sum()
+        trial = np.empty(p.size)
+        raised = 0.0
+        for j in range(p.size):
+            if j != likeliest:
+                trial[j] = p[j] * ((1.0 + margin) / total)
+                raised += trial[j]
+        trial[likeliest] = 1.0 - raised
         value = value_at(trial, observe(trial, graph), F, room)
         if value < best:
             best = value
@@ -82,8 +86,8 @@ def lower_bound(q, play, F, room, graph):
     x = 2(1 - p)/W, clipped to the room. What rounding could have added is taken off.
     """
     K = q.size
-    weight = 1.0 / q.sum()
     heaviest, rest = complement(q)
+    weight = 1.0 / (rest + q[heaviest])
     slope = np.empty(K)
     seen = np.empty(K)
     gain = 0.0

@@ -144,7 +144,7 @@ def solve(k, curvature, g, mass, tau_side, chain, work, dp, dW):
     theta[0] = mass - inner(responses[2], g)
     theta[1] = -inner(responses[4], g)
     theta[2] = tau_side - inner(responses[0], g)
-    solve_small(closing[1:, 1:].copy(), theta)
+    close(closing, theta)
     tau, nu, eta = theta[0], theta[1], theta[2]
     N_D = N_P = N_U = 0.0
     offset = gains[7]
@@ -160,7 +160,7 @@ def solve(k, curvature, g, mass, tau_side, chain, work, dp, dW):
     theta[0] = mass - total
     theta[1] = 0.0
     theta[2] = tau_side - curvature * tau - total_tau
-    solve_small(closing[1:, 1:].copy(), theta)
+    close(closing, theta)
     for j in range(down.size):
         dp[j] += theta[0] * responses[0, j] + theta[1] * responses[2, j] + theta[2] * responses[4, j]
         dW[j] += theta[0] * responses[1, j] + theta[1] * responses[3, j] + theta[2] * responses[5, j]
@@ -177,24 +177,30 @@ def inner(x, y):
 
 
 @numba.njit(cache=True, error_model="numpy")
-def solve_small(A, b):
-    """Solve A x = b by elimination with scaled row pivoting; A is used up, x is left in b."""
-    n = b.size
-    for i in range(n):
-        scale = 1.0 / np.abs(A[i]).max()
-        A[i] *= scale
-        b[i] *= scale
-    for i in range(n):
-        best = i + np.argmax(np.abs(A[i:, i]))
-        for j in range(n):
+def close(closing, b):
+    """Solve the lower right 3x3 of `closing` for b in place, by elimination with scaled row pivoting."""
+    A = np.empty((3, 3))
+    for i in range(3):
+        largest = 0.0
+        for j in range(3):
+            largest = max(largest, abs(closing[i + 1, j + 1]))
+        for j in range(3):
+            A[i, j] = closing[i + 1, j + 1] / largest
+        b[i] /= largest
+    for i in range(3):
+        best = i
+        for k in range(i + 1, 3):
+            if abs(A[k, i]) > abs(A[best, i]):
+                best = k
+        for j in range(3):
             A[i, j], A[best, j] = A[best, j], A[i, j]
         b[i], b[best] = b[best], b[i]
-        for k in range(i + 1, n):
+        for k in range(i + 1, 3):
             ratio = A[k, i] / A[i, i]
-            for j in range(i, n):
+            for j in range(i, 3):
                 A[k, j] -= ratio * A[i, j]
             b[k] -= ratio * b[i]
-    for i in range(n - 1, -1, -1):
-        for j in range(i + 1, n):
+    for i in range(2, -1, -1):
+        for j in range(i + 1, 3):
             b[i] -= A[i, j] * b[j]
         b[i] /= A[i, i]

@@ -20,7 +20,7 @@ def factor(blocks, k, curvature, weight, pull, matrix, work):
             roots[i, j] = matrix[i, j] * (blocks[0, j] * blocks[1, j])
             roots[i, K + j] = matrix[i, j] * blocks[2, j]
         roots[i, i] = blocks[0, i] * (1.0 + matrix[i, i] * blocks[1, i])
-    np.dot(roots, roots.T, M)
+    gram(roots, M)
     if weight > 0.0:
         for i in range(K):
             for j in range(i + 1):
@@ -56,8 +56,55 @@ def solve(k, curvature, g, mass, tau_side, matrix, work, dp, dW):
     nu = (a00 * b1 - a10 * b0) / determinant
     for i in range(K):
         dp[i] -= tau * border[0, i] + nu * border[1, i]
-    dW[:] = dp @ matrix
+    dW[:] = observed(dp, matrix)
     return tau, nu
+
+
+@numba.njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract"})
+def observed(p, matrix):
+    """Return gᵀp."""
+    W = np.zeros(p.size)
+    for i in range(p.size):
+        for j in range(p.size):
+            W[j] += p[i] * matrix[i, j]
+    return W
+
+
+@numba.njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract"})
+def covered(weights, matrix):
+    """Return g @ weights."""
+    total = np.empty(weights.size)
+    for i in range(weights.size):
+        row = 0.0
+        for j in range(weights.size):
+            row += matrix[i, j] * weights[j]
+        total[i] = row
+    return total
+
+
+@numba.njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract"})
+def gram(A, M):
+    """Write the lower triangle of A Aᵀ to M, two by two rows at a time.
+
+    A library would be quicker on large matrices, but it brings threads, and with them answers that vary in the last bit.
+    """
+    K, width = A.shape
+    for i in range(0, K - 1, 2):
+        for j in range(0, i + 1, 2):
+            a00 = a01 = a10 = a11 = 0.0
+            for k in range(width):
+                x, y, u, v = A[i, k], A[i + 1, k], A[j, k], A[j + 1, k]
+                a00 += x * u
+                a01 += x * v
+                a10 += y * u
+                a11 += y * v
+            M[i, j], M[i, j + 1], M[i + 1, j], M[i + 1, j + 1] = a00, a01, a10, a11
+    if K % 2:
+        for j in range(K):
+            total = 0.0
+            for k in range(width):
+                total += A[K - 1, k] * A[j, k]
+            M[K - 1, j] = total
 
 
 @numba.njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract"})

@@ -17,12 +17,12 @@ OPTIONS = {"error_model": "numpy"}
 
 def observe(p, graph):
     """Return W = gᵀp."""
-    return p @ graph if isinstance(graph, np.ndarray) else chain_observation(p, *graph)
+    return dense_kernels.observed(p, graph) if isinstance(graph, np.ndarray) else chain_observation(p, *graph)
 
 
 def cover(weights, graph):
     """Return g @ weights."""
-    return graph @ weights if isinstance(graph, np.ndarray) else chain_coverage(weights, *graph)
+    return dense_kernels.covered(weights, graph) if isinstance(graph, np.ndarray) else chain_coverage(weights, *graph)
 
 
 def workspace(actions, graph):
@@ -61,14 +61,14 @@ def reserve_dense(actions):
 def _observe(p, graph):
     if isinstance(graph, types.BaseTuple):
         return lambda p, graph: chain_observation(p, graph[0], graph[1], graph[2], graph[3])
-    return lambda p, graph: p @ graph
+    return lambda p, graph: dense_kernels.observed(p, graph)
 
 
 @overload(cover, jit_options=OPTIONS)
 def _cover(weights, graph):
     if isinstance(graph, types.BaseTuple):
         return lambda weights, graph: chain_coverage(weights, graph[0], graph[1], graph[2], graph[3])
-    return lambda weights, graph: graph @ weights
+    return lambda weights, graph: dense_kernels.covered(weights, graph)
 
 
 @overload(workspace, jit_options=OPTIONS)
@@ -95,13 +95,15 @@ def _newton(k, curvature, slope, mass, side, graph, work, dp, dW):
 
 
 @numba.njit(cache=True, error_model="numpy")
-def refined(blocks, k, curvature, weight, pull, slope, mass, side, graph, work, dp, dW, rest, flow):
-    """Solve the Newton system and correct the solution once by what is left over; write dp and dW, return τ.
+def refined(blocks, k, curvature, weight, pull, slope, mass, side, graph, work, dp, dW, rest, flow, again):
+    """Solve the Newton system and, with `again`, correct the solution by what is left over; write dp and dW, return τ.
 
     What is left is computed from the blocks, which the factored system has added up.
     """
     tau, nu = newton(k, curvature, slope, mass, side, graph, work, dp, dW)
-    dW[:] = observe(dp, graph)
+    if not again:
+        return tau
+    seen = observe(dp, graph)
     side -= curvature * tau
     pulled = 0.0
     turned = 0.0
@@ -109,18 +111,21 @@ def refined(blocks, k, curvature, weight, pull, slope, mass, side, graph, work, 
         E11 = blocks[0, j] * blocks[0, j]
         E12 = E11 * blocks[1, j]
         E22 = E12 * blocks[1, j] + blocks[2, j] * blocks[2, j]
-        rest[j] = slope[j] + E11 * dp[j] + E12 * dW[j] + tau * k[j] + nu
-        flow[j] = E12 * dp[j] + E22 * dW[j]
+        rest[j] = slope[j] + E11 * dp[j] + E12 * seen[j] + tau * k[j] + nu
+        flow[j] = E12 * dp[j] + E22 * seen[j]
         mass -= dp[j]
         turned += k[j] * dp[j]
         pulled += pull[j] * dp[j]
     side -= turned
-    rest += cover(flow, graph)
-    if weight > 0.0:
-        for j in range(dp.size):
+    covered = cover(flow, graph)
+    for j in range(dp.size):
+        rest[j] += covered[j]
+        if weight > 0.0:
             rest[j] -= pulled * (k[j] + weight * pull[j]) + turned * pull[j]
     more, _ = newton(k, curvature, rest, mass, side, graph, work, flow, dW)
     for j in range(dp.size):
         dp[j] += flow[j]
-    dW[:] = observe(dp, graph)
+    seen = observe(dp, graph)
+    for j in range(dp.size):
+        dW[j] = seen[j]
     return tau + more

@@ -28,13 +28,20 @@ def solve(F, room, graph, start, tolerance, limit, caution):
     play, h = np.empty((6, K)), np.empty(K)
     local_kernels.respond(p, observe(p, graph), room, 1.0, play)
     local_kernels.rows(p, F, play, h)
-    height = min(1.0, h.max())
-    u = h.max() + height
-    s = np.maximum(u - h, height)
-    q = 1.0 / s
-    q /= q.sum()
-    target = (q * s).sum() / K
-    z = target / p
+    u = h[0]
+    for j in range(K):
+        u = max(u, h[j])
+    height = min(1.0, u)
+    u += height
+    s, q, z = np.empty(K), np.empty(K), np.empty(K)
+    total = 0.0
+    for j in range(K):
+        s[j] = max(u - h[j], height)
+        total += 1.0 / s[j]
+    target = 1.0 / total
+    for j in range(K):
+        q[j] = target / s[j]
+        z[j] = target / p[j]
     blocks, g, residual = np.empty((5, K)), np.empty((2, K)), np.empty(K)
     target_s, target_p, pull = np.empty(K), np.empty(K), np.zeros(K)
     dp, dW, ds, dq, dz = np.empty(K), np.empty(K), np.empty(K), np.empty(K), np.empty(K)
@@ -67,24 +74,29 @@ def solve(F, room, graph, start, tolerance, limit, caution):
         iteration += 1
         anchor = local_kernels.anchor_of(play)
         curvature, weight = local_kernels.linearise(p, W, s, q, z, play, anchor, blocks)
-        k = blocks[3] + cover(blocks[4], graph)
+        k = cover(blocks[4], graph)
+        for j in range(K):
+            k[j] += blocks[3, j]
         if anchor >= 0:
-            pull[:] = 0.0
             both = play[0, anchor] + play[1, anchor]
-            pull[anchor] = (play[0, anchor] - play[1, anchor]) * both
-            pull[:] = cover(pull, graph)
+            for j in range(K):
+                pull[j] = (play[0, anchor] - play[1, anchor]) * both if j == anchor else 0.0
+            pull = cover(pull, graph)
             pull[anchor] -= 2.0 * both
             for j in range(K):
                 k[j] -= weight * pull[j]
         factor(blocks, k, curvature, weight, pull, graph, work)
-        target_s[:] = 0.0
-        target_p[:] = 0.0
+        for j in range(K):
+            target_s[j] = 0.0
+            target_p[j] = 0.0
         primal, dual, du = 1.0, 1.0, 0.0
         for corrector in range(2):
             side = local_kernels.gradient(p, F, s, q, residual, target_s, target_p, play, anchor, g)
-            slope = g[0] + cover(g[1], graph)
+            slope = cover(g[1], graph)
+            for j in range(K):
+                slope[j] += g[0, j]
             tau = refined(
-                blocks, k, curvature, weight, pull, slope, mass, side, graph, work, dp, dW, ds, dq
+                blocks, k, curvature, weight, pull, slope, mass, side, graph, work, dp, dW, ds, dq, corrector
             )
             du = local_kernels.recover(p, F, s, q, z, residual, target_s, target_p, play, anchor, dp, dW, tau, ds, dq, dz)
             share = (NEARLY if caution == 0.0 else 0.9) if corrector else 1.0

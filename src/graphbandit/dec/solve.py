@@ -89,7 +89,7 @@ def _attempts(
     yield (*solve(F, room, matrix, covering(matrix, F), tolerance, ITERATIONS, 0.0), "dense")
     spread = 0.5 * covering(matrix, F) + 0.5 / K
     yield (*solve(F, room, matrix, spread, tolerance, PATIENCE, 0.2), "dense")
-    yield (*solve(F, room, matrix, np.full(K, 1.0 / K), tolerance, PATIENCE, 0.2), "dense")
+    yield (*solve(F, room, matrix, np.full(K, 1.0 / K), tolerance, PATIENCE, 0.5), "dense")
     yield _anything(F, room, matrix)
 
 

@@ -32,16 +32,31 @@ def balanced(F, worth):
         z += step
         if not step > 1e-15 * (1.0 + abs(z)):
             break
-    p = 1.0 / (2.0 + worth * (F + z))
-    return p / p.sum()
+    p = np.empty(F.size)
+    total = 0.0
+    for j in range(F.size):
+        p[j] = 1.0 / (2.0 + worth[j] * (F[j] + z))
+        total += p[j]
+    for j in range(F.size):
+        p[j] /= total
+    return p
 
 
 @numba.njit(cache=True, error_model="numpy")
 def near(F, graph):
     """Return a start for a graph whose actions reveal themselves: inverse gaps, weighed once by what is seen."""
     p = balanced(F, np.ones(F.size))
-    p = np.sqrt(p * balanced(F, observe(p, graph) / p))
-    return p / p.sum()
+    worth = observe(p, graph)
+    for j in range(F.size):
+        worth[j] /= p[j]
+    other = balanced(F, worth)
+    total = 0.0
+    for j in range(F.size):
+        p[j] = np.sqrt(p[j] * other[j])
+        total += p[j]
+    for j in range(F.size):
+        p[j] /= total
+    return p
 
 
 @numba.njit(cache=True, error_model="numpy")
@@ -66,7 +81,7 @@ def covering(matrix, F):
     least = np.inf
     for share in MIXTURES:
         trial = (1.0 - share) * p + share * cover
-        W = trial @ matrix
+        W = observe(trial, matrix)
         value = value_at(trial, W, F, None) if W.min() > 0.0 else np.inf
         if value < least:
             least = value
