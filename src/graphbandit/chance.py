@@ -6,7 +6,8 @@ _MASK = (1 << 64) - 1
 def uniform(seed: int, stream: int, count: int) -> float:
     """Return the number in [0, 1) that stands at this place of a stream, by three rounds of SplitMix64.
 
-    The same place always gives the same number, so a run resumed from a file goes on as if it had never stopped.
+    The same place always gives the same number, so a run resumed from a file goes on as if it had never
+    stopped.
 
     >>> uniform(0, 0, 0) == uniform(0, 0, 0), uniform(0, 0, 0) == uniform(0, 0, 1)
     (True, False)

@@ -25,8 +25,7 @@ def numbers(value: Any, argument: str, shape: tuple[int | None, ...]) -> Array:
     else:
         array = _convert(value, argument)
     if array.ndim != len(shape) or any(
-        size == 0 or (wanted is not None and size != wanted)
-        for size, wanted in zip(array.shape, shape, strict=True)
+        size == 0 or (wanted is not None and size != wanted) for size, wanted in zip(array.shape, shape, strict=True)
     ):
         text = ", ".join("K" if size is None else str(size) for size in shape)
         rule = f"must have shape ({text}{',' if len(shape) == 1 else ''}), with at least one entry"
@@ -51,9 +50,7 @@ def within_unit(array: Array, argument: str, error: type[InputError], remedy: st
         inside = (array >= 0.0) & (array <= 1.0)
         where = tuple(int(i) for i in np.argwhere(~inside)[0])
         place = ", ".join(map(str, where))
-        raise error(
-            argument, f"must lie in [0, 1], but entry [{place}] does not", float(array[where]), remedy
-        )
+        raise error(argument, f"must lie in [0, 1], but entry [{place}] does not", float(array[where]), remedy)
 
 
 def positive(value: Any, argument: str, error: type[InputError], remedy: str) -> float:
@@ -71,6 +68,4 @@ def positive(value: Any, argument: str, error: type[InputError], remedy: str) ->
 
 def gamma(value: Any) -> float:
     """Return γ as a float, or raise `GammaError`."""
-    return positive(
-        value, "gamma", GammaError, "Pass a positive number; the paper uses about the root of the horizon."
-    )
+    return positive(value, "gamma", GammaError, "Pass a positive number; the paper uses about the root of the horizon.")

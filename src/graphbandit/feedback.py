@@ -23,9 +23,10 @@ class Outcome(ABC):
 class Feedback(Outcome):
     """The losses of the actions that the played one revealed, and the edges of the graph that were seen.
 
-    `losses` (K,) and `observed` (K,): the loss of j counts only where observed[j]; what stands elsewhere is ignored.
-    `edges`: (K,) for the row of the played action, or (K, K) for the graph; 1 where an edge exists. Left out, the row
-    is `observed` itself: what was revealed are the edges. `revealed`: which edges were seen at all; left out, all.
+    `losses` (K,) and `observed` (K,): the loss of j counts only where observed[j]; what stands elsewhere is
+    ignored. `edges`: (K,) for the row of the played action, or (K, K) for the graph; 1 where an edge exists.
+    Left out, the row is `observed` itself: what was revealed are the edges. `revealed`: which edges were seen
+    at all; left out, all.
 
     >>> seen = Feedback(losses=[0.2, 0.9, 0.0], observed=[True, True, False])
     >>> seen.edges
@@ -49,7 +50,12 @@ class Feedback(Outcome):
             remedy = "Scale losses to [0, 1]; mark what was not seen as not observed."
             raise FeedbackError("losses", "observed losses must lie in [0, 1]", losses, remedy)
         edges, revealed = self._edges(observed)
-        for name, value in (("losses", losses), ("observed", observed), ("edges", edges), ("revealed", revealed)):
+        for name, value in (
+            ("losses", losses),
+            ("observed", observed),
+            ("edges", edges),
+            ("revealed", revealed),
+        ):
             object.__setattr__(self, name, value)
 
     def _edges(self, observed: Mask) -> tuple[Array, Mask]:

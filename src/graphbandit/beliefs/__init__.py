@@ -10,6 +10,7 @@ from graphbandit.beliefs.graphs import (
     SoftmaxAuction,
     SoftmaxAuctionSquare,
 )
+from graphbandit.beliefs.informed import Informed, PlayedOnly
 from graphbandit.beliefs.losses import FiniteLosses, LinearLosses, NetworkLosses
 from graphbandit.beliefs.oracles import Oracles
 
@@ -21,6 +22,7 @@ __all__ = [
     "FiniteGraphsSquare",
     "FiniteLosses",
     "GraphOracle",
+    "Informed",
     "Law",
     "LinearExperts",
     "LinearLosses",
@@ -30,6 +32,7 @@ __all__ = [
     "Oracles",
     "PairwiseLogistic",
     "PairwiseSquare",
+    "PlayedOnly",
     "Regressor",
     "SoftmaxAuction",
     "SoftmaxAuctionSquare",

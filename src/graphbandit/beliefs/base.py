@@ -65,7 +65,7 @@ class GraphOracle(Part):
 
     @abstractmethod
     def update(self, context: Array, action: int, edges: Array, revealed: Mask) -> None:
-        """Learn edges, (K,) of the played action's row or (K, K) of all, where `revealed`; the rest must not matter."""
+        """Learn edges where `revealed`, (K,) of the played row or (K, K) of all; the rest must not matter."""
 
 
 class Law(Part):

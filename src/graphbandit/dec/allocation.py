@@ -11,8 +11,9 @@ from graphbandit.checks import Array
 class Allocation:
     """Probabilities over the actions, and the proof of how good they are.
 
-    `value` is the decision-estimation coefficient of these very `probabilities` (K,), and no probabilities have one
-    below `bound`. `certified` tells whether the two are as close as was asked. `method` names what found them.
+    `value` is the decision-estimation coefficient of these very `probabilities` (K,), and no probabilities
+    have one below `bound`. `certified` tells whether the two are as close as was asked. `method` names what
+    found them.
     """
 
     probabilities: Array

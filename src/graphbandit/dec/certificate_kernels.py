@@ -1,10 +1,11 @@
 # mypy: disable-error-code="untyped-decorator,no-untyped-call,no-untyped-def"
 """The value of probabilities and a proven lower bound, in units of 1/γ, to the last digits.
 
-At γ = 1e9 the terms are as large as 1e9 and the answer is asked for to 1e-6, which is where doubles end. Two small
-moves make that harmless. Probabilities of all actions but the likeliest are raised by a factor 1 + η: every row that
-only rounding held tight becomes slack. The adversary's deviations are shrunk by the same factor: rounding in the
-bound's minimum is paid for a millionfold cheaper than it would cost. Each is tried for a few η, and the best is kept.
+At γ = 1e9 the terms are as large as 1e9 and the answer is asked for to 1e-6, which is where doubles end. Two
+small moves make that harmless. Probabilities of all actions but the likeliest are raised by a factor 1 + η:
+every row that only rounding held tight becomes slack. The adversary's deviations are shrunk by the same
+factor: rounding in the bound's minimum is paid for a millionfold cheaper than it would cost. Each is tried
+for a few η, and the best is kept.
 """
 
 import numba
@@ -19,7 +20,7 @@ ROUNDING = 1.2e-16
 
 @numba.njit(cache=True, error_model="numpy")
 def value_at(p, W, F, room):
-    """Return the program's value: p·F + max_i Σ_{j≠i} φ_j + ψ_i, `room` (2, K) above and below, None if relaxed."""
+    """Return the value p·F + max_i Σ_{j≠i} φ_j + ψ_i; `room` (2, K) lies above and below, None if relaxed."""
     likeliest, rest = complement(p)
     squares = np.empty(p.size)
     largest = 0
@@ -78,7 +79,8 @@ def polished(p, F, room, graph):
 def lower_bound(q, play, F, room, graph):
     """Return a bound that no probabilities can beat, from weights q on i*.
 
-    Against i* the adversary's loss of j is f_j + y_j, and f_j - x_j where j = i*. Whatever q, y and x, the value of
+    Against i* the adversary's loss of j is f_j + y_j, and f_j - x_j where j = i*. Whatever q, y and x, the
+    value of
 
         Σ_j q_j (x_j - F_j) + min_k F_k + (1 - q_k) y_k - q_k x_k - Σ_j g_kj ((1 - q_j) y_j² + q_j x_j²)/4
 

@@ -1,15 +1,16 @@
 # mypy: disable-error-code="untyped-decorator,no-untyped-call,no-untyped-def"
 """The Newton system of a chain graph, solved in O(K) as a linear-quadratic control problem.
 
-Along the chain dW_j = U_j + m_j P_j + o_j dp_j with running sums P_j = P_{j-1} + dp_j from P_0 = 0, and
-U_j = U_{j-1} + (up_j - down_j) dp_j from U_0 = β = Σ_i down_i dp_i; m is `shared`, o is `own`. With (P, U) as state
-and dp_j as control the quadratic model is minimised by one backward sweep, which leaves for each j a feedback on the
-state and on three scalars: τ (see the local models), ν (of Σ dp) and η (of β's definition); β itself is free. Forward
-sweeps and a 3x3 system close it. What depends on the scalars is done once a step, the rest once a right side.
+Along the chain dW_j = U_j + m_j P_j + o_j dp_j with running sums P_j = P_{j-1} + dp_j from P_0 = 0, and U_j =
+U_{j-1} + (up_j - down_j) dp_j from U_0 = β = Σ_i down_i dp_i; m is `shared`, o is `own`. With (P, U) as state
+and dp_j as control the quadratic model is minimised by one backward sweep, which leaves for each j a feedback
+on the state and on three scalars: τ (see the local models), ν (of Σ dp) and η (of β's definition); β itself
+is free. Forward sweeps and a 3x3 system close it. What depends on the scalars is done once a step, the rest
+once a right side.
 
-A third state, D_j = D_{j-1} - down_j dp_j from D_0 = β, carries what is still missing from β's definition. Its end is
-penalised as heavily as W is, for otherwise the sweep shoots: β and the first controls wander far off together, and
-closing the system takes differences of huge numbers.
+A third state, D_j = D_{j-1} - down_j dp_j from D_0 = β, carries what is still missing from β's definition.
+Its end is penalised as heavily as W is, for otherwise the sweep shoots: β and the first controls wander far
+off together, and closing the system takes differences of huge numbers.
 """
 
 import numba
@@ -20,9 +21,9 @@ import numpy as np
 def backward(blocks, k, down, up, shared, own, gains):
     """Sweep backward; return the curvature of β and its coefficients of τ, ν and η.
 
-    The cost to go is kept as a triangular root R over (D, P, U), made by rotations, because its square would lose
-    what is small beside what is huge. `gains` (8, K): feedback on D, P and U, one over the squared pivot, the
-    control's coefficients of τ, ν and η, and a row left for `solve`.
+    The cost to go is kept as a triangular root R over (D, P, U), made by rotations, because its square would
+    lose what is small beside what is huge. `gains` (8, K): feedback on D, P and U, one over the squared
+    pivot, the control's coefficients of τ, ν and η, and a row left for `solve`.
     """
     R00 = R01 = R02 = R11 = R12 = R22 = 0.0
     for j in range(down.size):
@@ -115,9 +116,9 @@ def forward(beta, offset, k, down, up, shared, own, gains, dp, dW):
 def factor(blocks, k, curvature, weight, pull, chain, work):
     """Prepare a Newton system: write `work`: gains (8, K), responses (6, K) and closing (4, 4).
 
-    The responses are dp and dW for a unit of each scalar. Row 0 of `closing` belongs to β, the rest is the system of
-    the scalars; its rows are Σ dp, β and τ. What β leaves over is far below the rounding of its parts, so its row is
-    filled from the other two, which symmetry allows.
+    The responses are dp and dW for a unit of each scalar. Row 0 of `closing` belongs to β, the rest is the
+    system of the scalars; its rows are Σ dp, β and τ. What β leaves over is far below the rounding of its
+    parts, so its row is filled from the other two, which symmetry allows.
     """
     down, up, shared, own = chain
     gains, responses, closing = work
@@ -156,7 +157,7 @@ def solve(k, curvature, g, mass, tau_side, chain, work, dp, dW):
         N_P -= gains[1, j] * c
         N_U -= gains[2, j] * c
     beta = (eta - N_U - N_D) / closing[0, 0]
-    total, total_down, total_tau = forward(beta, offset, k, down, up, shared, own, gains, dp, dW)
+    total, _, total_tau = forward(beta, offset, k, down, up, shared, own, gains, dp, dW)
     theta[0] = mass - total
     theta[1] = 0.0
     theta[2] = tau_side - curvature * tau - total_tau

@@ -7,19 +7,20 @@ from graphbandit.dec.start_kernels import balanced
 
 
 def self_loops(losses: Array, loops: Array, gamma: float) -> Array:
-    """Return the optimum (K,) of a graph in which i reveals itself with probability loops[i] > 0, and nothing else.
+    """Return the optimum (K,) where i reveals itself with probability loops[i] > 0, and nothing else.
 
-    All rows are tight: p_i = 1/(2 + γ loops_i (f_i + z)) with z such that Σ p = 1. For loops = 1 it is SquareCB's inverse
-    gap weighting with the normalisation that makes it optimal; its value is (K-1)/γ.
+    All rows are tight: p_i = 1/(2 + γ loops_i (f_i + z)) with z such that Σ p = 1. For loops = 1 it is
+    SquareCB's inverse gap weighting with the normalisation that makes it optimal; its value is (K-1)/γ.
 
     >>> self_loops(np.array([0.2, 0.2, 0.7]), np.ones(3), 20.0).round(4)
     array([0.4562, 0.4562, 0.0877])
     """
-    return balanced(gamma * (losses - losses.min()), loops)
+    p: Array = balanced(gamma * (losses - losses.min()), loops)
+    return p
 
 
 def complete(losses: Array, gamma: float) -> Array:
-    """Return the relaxed optimum (K,) of the graph in which every action reveals every loss: p_i = (level - γ f_i)₊/2.
+    """Return the relaxed optimum (K,) where every action reveals every loss: p_i = (level - γ f_i)₊/2.
 
     The level is such that Σ p = 1, as water finds it: sort the losses and fill from the least.
 
@@ -31,7 +32,8 @@ def complete(losses: Array, gamma: float) -> Array:
     levels = (2.0 + np.cumsum(ordered)) / np.arange(1, scaled.size + 1)
     filled = np.nonzero(levels > ordered)[0][-1]
     p: Array = 0.5 * np.maximum(levels[filled] - scaled, 0.0)
-    return p / p.sum()
+    p /= p.sum()
+    return p
 
 
 def apple_tasting(losses: Array, gamma: float) -> Array:
@@ -48,10 +50,10 @@ def apple_tasting(losses: Array, gamma: float) -> Array:
 
 
 def two_points(losses: Array, winning: int, gamma: float) -> Array:
-    """Return the paper's probabilities (K,) for an auction whose price is known: on bid 0 and on the least winning bid.
+    """Return the paper's probabilities (K,) for an auction whose price is known: bid 0 and the least to win.
 
-    Not optimal, but at most 4/γ from nothing where f is 1/2 for every losing bid and grows with winning ones. The two
-    coincide where bid 0 wins; then it is played.
+    Not optimal, but at most 4/γ from nothing where f is 1/2 for every losing bid and grows with winning ones.
+    The two coincide where bid 0 wins; then it is played.
 
     >>> two_points(np.array([0.5, 0.5, 0.3, 0.4]), 2, 10.0).round(4)
     array([0.25, 0.  , 0.75, 0.  ])

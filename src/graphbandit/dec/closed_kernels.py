@@ -9,7 +9,7 @@ NONE, LOOPS, COMPLETE, APPLE = 0, 1, 2, 3
 
 @numba.njit(cache=True)
 def kind(matrix):
-    """Tell whether a matrix (K, K) is diagonal and positive there, all ones, or apple tasting; it stops at the first no."""
+    """Tell whether a matrix (K, K) is all self-loops, all ones, or apple tasting; it stops at the first no."""
     K = matrix.shape[0]
     if K == 2 and matrix[0, 0] == 1.0 and matrix[0, 1] == 1.0 and matrix[1, 0] == 0.0 and matrix[1, 1] == 0.0:
         return APPLE
@@ -27,7 +27,7 @@ def kind(matrix):
 
 @numba.njit(cache=True, error_model="numpy")
 def loop_weights(p, loops):
-    """Return q_i = p_i - p_i² + c loops_i p_i² with Σ q = 1: stationarity of Σ q_i h_i in p, for self-loops alone."""
+    """Return q_i = p_i - p_i² + c loops_i p_i², Σ q = 1: Σ q_i h_i is stationary in p for self-loops alone."""
     square = p * p
     return p - square + loops * square * (square.sum() / (loops * square).sum())
 
@@ -41,6 +41,6 @@ def complete_weights(p):
 
 @numba.njit(cache=True, error_model="numpy")
 def apple_weights(p, lead):
-    """Return q with q_1 - q_0 = 1 - p_0² (2 + lead), lead = γ (f_0 - f_1); all on action 0 where that alone is played."""
+    """Return q with q_1 - q_0 = 1 - p_0² (2 + lead), lead = γ (f_0 - f_1); all on 0 where only it is played."""
     tilt = 1.0 - p[0] * p[0] * (2.0 + lead) if lead > -2.0 else -1.0
     return np.array([0.5 - 0.5 * tilt, 0.5 + 0.5 * tilt])

@@ -1,9 +1,9 @@
 # mypy: disable-error-code="untyped-decorator,no-untyped-call,no-untyped-def"
 """The Newton system of any graph: one K x K positive definite matrix, factored once a step.
 
-With dW = gᵀdp a block's two squares become columns, root1 (e_j + slope g_j) and root2 g_j, and M is the product of these
-(K, 2K) with their transpose: formed from roots it loses no more than its factor does. The scalars τ and ν (which belongs
-to Σ dp) border it.
+With dW = gᵀdp a block's two squares become columns, root1 (e_j + slope g_j) and root2 g_j, and M is the
+product of these (K, 2K) with their transpose: formed from roots it loses no more than its factor does. The
+scalars τ and ν (which belongs to Σ dp) border it.
 """
 
 import numba
@@ -12,7 +12,7 @@ import numpy as np
 
 @numba.njit(cache=True, error_model="numpy")
 def factor(blocks, k, curvature, weight, pull, matrix, work):
-    """Prepare a Newton system: write `work`, M's lower Cholesky factor, M⁻¹k and M⁻¹1 (2, K), and the roots."""
+    """Prepare a Newton system: write `work`, M's lower Cholesky factor, M⁻¹k and M⁻¹1, and the roots."""
     K = matrix.shape[0]
     M, border, roots = work
     for i in range(K):
@@ -86,7 +86,8 @@ def covered(weights, matrix):
 def gram(A, M):
     """Write the lower triangle of A Aᵀ to M, two by two rows at a time.
 
-    A library would be quicker on large matrices, but it brings threads, and with them answers that vary in the last bit.
+    A library would be quicker on large matrices, but it brings threads, and with them answers that vary in
+    the last bit.
     """
     K, width = A.shape
     for i in range(0, K - 1, 2):
@@ -111,7 +112,8 @@ def gram(A, M):
 def cholesky(M):
     """Replace the lower triangle of M by its Cholesky factor; a pivot lost to rounding is made huge.
 
-    A huge pivot freezes its variable for one step, which is what an interior point wants of a direction it cannot see.
+    A huge pivot freezes its variable for one step, which is what an interior point wants of a direction it
+    cannot see.
     """
     K = M.shape[0]
     for i in range(K):
@@ -141,3 +143,39 @@ def substitute(M, b):
         b[i] /= M[i, i]
         for k in range(i):
             b[k] -= M[i, k] * b[i]
+
+
+@numba.njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract"})
+def eliminate(system, right):
+    """Return the solution (n,) of a square system, by elimination with row pivots after scaling the rows."""
+    n = right.size
+    A = system.copy()
+    x = right.copy()
+    for i in range(n):
+        largest = 0.0
+        for j in range(n):
+            largest = max(largest, abs(A[i, j]))
+        for j in range(n):
+            A[i, j] /= largest
+        x[i] /= largest
+    for i in range(n):
+        best = i
+        for k in range(i + 1, n):
+            if abs(A[k, i]) > abs(A[best, i]):
+                best = k
+        if best != i:
+            for j in range(n):
+                A[i, j], A[best, j] = A[best, j], A[i, j]
+            x[i], x[best] = x[best], x[i]
+        for k in range(i + 1, n):
+            ratio = A[k, i] / A[i, i]
+            if ratio != 0.0:
+                for j in range(i + 1, n):
+                    A[k, j] -= ratio * A[i, j]
+                x[k] -= ratio * x[i]
+    for i in range(n - 1, -1, -1):
+        total = x[i]
+        for j in range(i + 1, n):
+            total -= A[i, j] * x[j]
+        x[i] = total / A[i, i]
+    return x

@@ -4,6 +4,8 @@
 A graph is its matrix (K, K), or for a chain the tuple (down, up, shared, own) of four arrays (K,).
 """
 
+from typing import Any
+
 import numba
 import numpy as np
 from numba import types
@@ -12,7 +14,7 @@ from numba.extending import overload
 from graphbandit.dec import chain_kernels, dense_kernels
 from graphbandit.graphs.kernels import chain_coverage, chain_observation
 
-OPTIONS = {"error_model": "numpy"}
+OPTIONS: Any = {"error_model": "numpy"}
 
 
 def observe(p, graph):
@@ -96,7 +98,7 @@ def _newton(k, curvature, slope, mass, side, graph, work, dp, dW):
 
 @numba.njit(cache=True, error_model="numpy")
 def refined(blocks, k, curvature, weight, pull, slope, mass, side, graph, work, dp, dW, rest, flow, again):
-    """Solve the Newton system and, with `again`, correct the solution by what is left over; write dp and dW, return τ.
+    """Solve the Newton system and, with `again`, correct it by what is left over; write dp and dW, return τ.
 
     What is left is computed from the blocks, which the factored system has added up.
     """

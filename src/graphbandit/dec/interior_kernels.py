@@ -1,8 +1,9 @@
 # mypy: disable-error-code="untyped-decorator,no-untyped-call,no-untyped-def"
 """The interior point method itself, the same for chains and matrices, relaxed and boxed.
 
-Mehrotra's predictor and corrector from an infeasible start. The slacks s of the rows are unknowns of their own: kept
-free they let the method walk through points where a row is violated, which near-deterministic graphs require.
+Mehrotra's predictor and corrector from an infeasible start. The slacks s of the rows are unknowns of their
+own: kept free they let the method walk through points where a row is violated, which near-deterministic
+graphs require.
 """
 
 import numba
@@ -19,9 +20,10 @@ NEARLY = 0.99
 def solve(F, room, graph, start, tolerance, limit, caution):
     """Minimise the program in units of 1/γ; return probabilities, value, bound and the number of iterations.
 
-    F (K,) = γ (f - min f) >= 0; `room` (2, K) = γ (1 - f), γ f for the boxed program, else None; `graph` a matrix or a
-    chain; `start` (K,) positive, summing to 1, with every W > 0. It stops as soon as value - bound <= tolerance, and
-    gives the best that it saw if it never gets there. `caution` is the least share of the gap that a step may leave.
+    F (K,) = γ (f - min f) >= 0; `room` (2, K) = γ (1 - f), γ f for the boxed program, else None; `graph` a
+    matrix or a chain; `start` (K,) positive, summing to 1, with every W > 0. It stops as soon as value -
+    bound <= tolerance, and gives the best that it saw if it never gets there. `caution` is the least share of
+    the gap that a step may leave.
     """
     K = F.size
     p = start.copy()
@@ -95,10 +97,10 @@ def solve(F, room, graph, start, tolerance, limit, caution):
             slope = cover(g[1], graph)
             for j in range(K):
                 slope[j] += g[0, j]
-            tau = refined(
-                blocks, k, curvature, weight, pull, slope, mass, side, graph, work, dp, dW, ds, dq, corrector
+            tau = refined(blocks, k, curvature, weight, pull, slope, mass, side, graph, work, dp, dW, ds, dq, corrector)
+            du = local_kernels.recover(
+                p, F, s, q, z, residual, target_s, target_p, play, anchor, dp, dW, tau, ds, dq, dz
             )
-            du = local_kernels.recover(p, F, s, q, z, residual, target_s, target_p, play, anchor, dp, dW, tau, ds, dq, dz)
             share = (NEARLY if caution == 0.0 else 0.9) if corrector else 1.0
             primal = min(reach(p, dp, share), reach(s, ds, share))
             dual = min(reach(q, dq, share), reach(z, dz, share))

@@ -3,15 +3,18 @@
 
 In units of 1/γ, with F = γ (f - min f) and W = gᵀp, the program is to minimise u subject to
 
-    h_i = Σ_j φ_j + ψ_i - φ_i <= u,     φ = p F + max_y p y - W y²/4,     ψ = -(1 - p) F + max_x (1 - p) x - W x²/4,
+    h_i = Σ_j φ_j + ψ_i - φ_i <= u,     φ = p F + max_y p y - W y²/4,     ψ = -(1 - p) F + max_x (1 - p) x - W
+    x²/4,
 
-y and x being how far the adversary's loss lies above f for j != i*, and below it for j = i*. Relaxed they are free,
-y = 2p/W and x = 2(1 - p)/W; boxed they stay under room[0] = γ (1 - f) and room[1] = γ f. There the limits are softened
-by logarithms of height `blur`, which sinks with the target: φ and ψ stay smooth, and the answer is sharp at the end.
+y and x being how far the adversary's loss lies above f for j != i*, and below it for j = i*. Relaxed they are
+free, y = 2p/W and x = 2(1 - p)/W; boxed they stay under room[0] = γ (1 - f) and room[1] = γ f. There the
+limits are softened by logarithms of height `blur`, which sinks with the target: φ and ψ stay smooth, and the
+answer is sharp at the end.
 
-Given multipliers q of these rows (Σ q = 1), action j meets the others only through W_j and through one scalar,
-τ = ∇(Σ φ)·d - du. So a Newton step needs of each action a 2x2 block over (dp_j, dW_j), a gradient, and the
-coefficient of τ. With r = y/2 and t = x/2 the gradients of φ and ψ over (p, W) are (F + 2r, -r²) and (F - 2t, -t²).
+Given multipliers q of these rows (Σ q = 1), action j meets the others only through W_j and through one
+scalar, τ = ∇(Σ φ)·d - du. So a Newton step needs of each action a 2x2 block over (dp_j, dW_j), a gradient,
+and the coefficient of τ. With r = y/2 and t = x/2 the gradients of φ and ψ over (p, W) are (F + 2r, -r²) and
+(F - 2t, -t²).
 """
 
 import numba
@@ -34,7 +37,7 @@ def complement(p):
 
 @numba.njit(cache=True, error_model="numpy")
 def respond(p, W, room, blur, play):
-    """Write the adversary's answer, `play` (6, K): y/2, x/2, how much of 2/W their squares keep, and φ - pF, ψ + (1-p)F."""
+    """Write `play` (6, K): y/2, x/2, how much of 2/W their squares keep, and φ - pF, ψ + (1-p)F."""
     likeliest, rest = complement(p)
     for j in range(p.size):
         inverse = 1.0 / W[j]
@@ -55,7 +58,8 @@ def respond(p, W, room, blur, play):
 def limited(a, inverse, room, blur):
     """Return y/2, the share of 2/W kept, and the value of max_y a y - W y²/4 under y <= room, softened.
 
-    By duality it is min over c > 0 of (a - c)²/W + room c - blur log c: c is the part of a played against the limit.
+    By duality it is min over c > 0 of (a - c)²/W + room c - blur log c: c is the part of a played against the
+    limit.
     """
     slope = room - 2.0 * a * inverse
     root = np.sqrt(slope * slope + 8.0 * inverse * blur)
@@ -87,8 +91,8 @@ def rows(p, F, play, h):
 def anchor_of(play):
     """Return the action whose p/W is largest if it is above 1, else -1.
 
-    Its φ is far larger than anything else, and every row but its own contains it. So its row is made the one that the
-    others are told from, Σ φ - φ_a + ψ_a; the gradients that would cancel are then never added.
+    Its φ is far larger than anything else, and every row but its own contains it. So its row is made the one
+    that the others are told from, Σ φ - φ_a + ψ_a; the gradients that would cancel are then never added.
     """
     anchor = -1
     largest = 1.0
@@ -101,12 +105,13 @@ def anchor_of(play):
 
 @numba.njit(cache=True, error_model="numpy")
 def linearise(p, W, s, q, z, play, anchor, blocks):
-    """Write the blocks (5, K): root of E11, E12/E11, root of what E11 leaves of E22, and the coefficients of τ.
+    """Write the blocks (5, K): root of E11, E12/E11, root of what E11 leaves of E22; coefficients of τ.
 
-    The Hessian of (1 - q) φ + q ψ is a sum of two squares, of dp - r dW and dp + t dW; the row i = j adds q/s (b·d)²
-    with b = ∇(ψ - φ), the sign p >= 0 adds z/p dp². The determinant is summed from the crosses of the squares, each of
-    them positive, for subtracting would lose it. The anchor's row is all τ, and its b (2,) goes into the other rows.
-    Returns Σ q/s with and without the anchor: the coefficient of τ in its own equation, and the weight of that b.
+    The Hessian of (1 - q) φ + q ψ is a sum of two squares, of dp - r dW and dp + t dW; the row i = j adds q/s
+    (b·d)² with b = ∇(ψ - φ), the sign p >= 0 adds z/p dp². The determinant is summed from the crosses of the
+    squares, each of them positive, for subtracting would lose it. The anchor's row is all τ, and its b (2,)
+    goes into the other rows. Returns Σ q/s with and without the anchor: the coefficient of τ in its own
+    equation, and the weight of that b.
     """
     heaviest, rest = complement(q)
     total = 0.0
@@ -144,7 +149,7 @@ def linearise(p, W, s, q, z, play, anchor, blocks):
 
 @numba.njit(cache=True, error_model="numpy")
 def gradient(p, F, s, q, residual, target_s, target_p, play, anchor, g):
-    """Write the gradient (2, K) over (dp, dW) for these complementarity targets; return the right side for τ."""
+    """Write the gradient (2, K) over (dp, dW) for these targets of complementarity; return τ's right side."""
     total = 0.0
     for j in range(p.size):
         if j != anchor:

@@ -16,7 +16,7 @@ from graphbandit.graphs import Graph
 
 
 def dec_value(probabilities: Array, losses: Array, graph: Graph, gamma: float, *, box: bool = False) -> float:
-    """Return the decision-estimation coefficient of probabilities (K,): infinite if a loss goes unseen, unless boxed.
+    """Return the decision-estimation coefficient of probabilities (K,), infinite if relaxed and a loss is unseen.
 
     >>> import graphbandit as gb
     >>> graph = gb.AuctionGraph([0.2, 0.5, 1.0])
@@ -35,8 +35,8 @@ def dec_value(probabilities: Array, losses: Array, graph: Graph, gamma: float, *
 def regrets(p: Array, f: Array, W: Array, gamma: float, box: bool) -> Array:
     """Return, for each i*, the regret that the worst v inflicts beyond what observing it costs: (K,).
 
-    What i* is left out of is summed without it, and losses are taken from their least: at γ = 1e9 nothing is left of
-    what one subtracts from a sum.
+    What i* is left out of is summed without it, and losses are taken from their least: at γ = 1e9 nothing is
+    left of what one subtracts from a sum.
     """
     K = p.size
     above = boosts(p, W, gamma, 1.0 - f if box else None)
@@ -44,7 +44,8 @@ def regrets(p: Array, f: Array, W: Array, gamma: float, box: bool) -> Array:
     below = boosts(rest, W, gamma, f if box else None)
     f = f - f.min()
     others = np.array([above[np.arange(K) != i].sum() for i in range(K)])
-    return p @ f + others + below - f
+    regret: Array = p @ f + others + below - f
+    return regret
 
 
 def boosts(a: Array, W: Array, gamma: float, room: Array | None) -> Array:
@@ -52,17 +53,20 @@ def boosts(a: Array, W: Array, gamma: float, room: Array | None) -> Array:
     with np.errstate(divide="ignore", invalid="ignore"):
         free = np.where(a == 0.0, 0.0, 2.0 * a / (gamma * W))
     if room is None:
-        return np.where(a == 0.0, 0.0, 0.5 * a * free)
+        value: Array = np.where(a == 0.0, 0.0, 0.5 * a * free)
+        return value
     y = np.minimum(free, room)
-    return a * y - 0.25 * gamma * W * y**2
+    value = a * y - 0.25 * gamma * W * y**2
+    return value
 
 
 def dual_bound(q: Array, p: Array, losses: Array, graph: Graph, gamma: float, *, box: bool = False) -> float:
     """Return a lower bound on every dec, from weights q (K,) on i* and the deviations that p (K,) suggests.
 
-    Let the adversary draw i* from q and answer with fixed losses, f_j + y_j for j != i* and f_j - x_j for j = i*. What
-    that inflicts is linear in the learner's probabilities, so its least value over the simplex is at a vertex; and the
-    adversary of the program can only do worse to the learner. Any q, y >= 0 and x >= 0 give a bound.
+    Let the adversary draw i* from q and answer with fixed losses, f_j + y_j for j != i* and f_j - x_j for j =
+    i*. What that inflicts is linear in the learner's probabilities, so its least value over the simplex is at
+    a vertex; and the adversary of the program can only do worse to the learner. Any q, y >= 0 and x >= 0 give
+    a bound.
     """
     W = graph.observation(p)
     f = losses - losses.min()

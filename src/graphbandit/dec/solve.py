@@ -1,3 +1,4 @@
+# mypy: disable-error-code="no-untyped-call"
 """`solve_dec`: choose the method, check the certificate, try harder, and say so where nothing helped."""
 
 from collections.abc import Iterator
@@ -7,7 +8,7 @@ import numpy as np
 
 from graphbandit import checks
 from graphbandit.checks import Array
-from graphbandit.dec import closed, closed_kernels
+from graphbandit.dec import closed, closed_kernels, patient
 from graphbandit.dec.allocation import Allocation
 from graphbandit.dec.certificate_kernels import lower_bound, polished
 from graphbandit.dec.graph_kernels import observe
@@ -18,18 +19,19 @@ from graphbandit.errors import GraphError, LossError, SettingError, Unobservable
 from graphbandit.graphs import ChainGraph, DenseGraph, Graph
 
 ITERATIONS = 40
-PATIENCE = 200
-LARGEST_DENSE = 700
+PATIENCE = 60
+LARGEST_DENSE = 500
 Candidate = tuple[Array, float, float, int, str]
 
 
 def solve_dec(losses: Any, graph: Graph, gamma: float, *, box: bool = False, tol: float = 1e-6) -> Allocation:
     """Return the probabilities with the least decision-estimation coefficient, and a proof.
 
-    `losses` (K,) in [0, 1] are predicted, `graph` tells what reveals what, `gamma` > 0 is what a unit of squared error is
-    worth. The adversary's losses are free, or in [0, 1] with `box`. The result is certified when gamma * (value - bound)
-    <= tol. Chains take O(K) an iteration, matrices O(K³); self-loops, the complete graph and apple tasting are written
-    down at once. An answer that does not reach `tol` says `certified=False`, with a value and a bound that hold.
+    `losses` (K,) in [0, 1] are predicted, `graph` tells what reveals what, `gamma` > 0 is what a unit of
+    squared error is worth. The adversary's losses are free, or in [0, 1] with `box`. The result is certified
+    when gamma * (value - bound) <= tol. Chains take O(K) an iteration, matrices O(K³); self-loops, the
+    complete graph and apple tasting are written down at once. An answer that does not reach `tol` says
+    `certified=False`, with a value and a bound that hold.
 
     >>> import graphbandit as gb
     >>> found = gb.solve_dec([0.5, 0.3, 0.4], gb.AuctionGraph([0.2, 0.5, 1.0]), gamma=20)
@@ -72,24 +74,26 @@ def _attempts(
 ) -> Iterator[Candidate]:
     """Yield ever more patient answers, each with value, bound and iterations in units of 1/γ."""
     K = f.size
+    uniform = np.full(K, 1.0 / K)
     if isinstance(graph, ChainGraph):
         chain = (graph.down, graph.up, graph.shared, graph.own)
         yield (*solve(F, room, chain, near(F, chain), tolerance, ITERATIONS, 0.0), "chain")
         if K > LARGEST_DENSE:
-            yield (*solve(F, room, chain, np.full(K, 1.0 / K), tolerance, PATIENCE, 0.2), "chain")
+            yield (*solve(F, room, chain, uniform, tolerance, PATIENCE, 0.2), "chain")
             return
-    matrix = graph.matrix()
-    if room is None:
-        kind = closed_kernels.kind(matrix)
+        matrix = graph.matrix()
+    else:
+        matrix = graph.matrix()
+        kind = closed_kernels.kind(matrix) if room is None else closed_kernels.NONE
         if kind:
             yield _closed(kind, f, F, matrix, scale)
-    looped = bool(np.diagonal(matrix).min() > 0.5)
-    if looped:
-        yield (*solve(F, room, matrix, near(F, matrix), tolerance, ITERATIONS, 0.0), "dense")
-    yield (*solve(F, room, matrix, covering(matrix, F), tolerance, ITERATIONS, 0.0), "dense")
-    spread = 0.5 * covering(matrix, F) + 0.5 / K
-    yield (*solve(F, room, matrix, spread, tolerance, PATIENCE, 0.2), "dense")
-    yield (*solve(F, room, matrix, np.full(K, 1.0 / K), tolerance, PATIENCE, 0.5), "dense")
+        start = near(F, matrix) if np.diagonal(matrix).min() > 0.5 else covering(matrix, F)
+        yield (*solve(F, room, matrix, start, tolerance, ITERATIONS, 0.0), "dense")
+    program = patient.Program(F, room, matrix)
+    with np.errstate(all="ignore"):
+        yield (*patient.solve(program, covering(matrix, F), tolerance, PATIENCE, 0.0), "patient")
+        yield (*patient.solve(program, uniform, tolerance, PATIENCE, 0.1), "patient")
+        yield (*patient.solve(program, uniform, tolerance, PATIENCE, 0.5), "patient")
     yield _anything(F, room, matrix)
 
 

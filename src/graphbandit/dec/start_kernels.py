@@ -1,5 +1,5 @@
 # mypy: disable-error-code="untyped-decorator,no-untyped-call,no-untyped-def"
-"""Where the interior point begins: near the answer in scale, for every γ, which is worth more than any tuning later."""
+"""Where the interior point begins: near the answer in scale for every γ, worth more than later tuning."""
 
 import numba
 import numpy as np
@@ -14,9 +14,9 @@ MIXTURES = (0.0, 1e-8, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 0.5)
 def balanced(F, worth):
     """Return p_i = 1/(2 + worth_i (F_i + z)) with Σ p = 1, for F (K,) and worth (K,) > 0.
 
-    With `worth` all 1 it is the optimum of a graph of self-loops alone (inverse gap weighting). Where the loss of i is
-    seen `worth_i` times as often as i is played, that much less of it will do. Newton's method from below the root
-    climbs without overshooting, the sum being convex in z.
+    With `worth` all 1 it is the optimum of a graph of self-loops alone (inverse gap weighting). Where the
+    loss of i is seen `worth_i` times as often as i is played, that much less of it will do. Newton's method
+    from below the root climbs without overshooting, the sum being convex in z.
     """
     z = -np.inf
     for j in range(F.size):
@@ -44,7 +44,7 @@ def balanced(F, worth):
 
 @numba.njit(cache=True, error_model="numpy")
 def near(F, graph):
-    """Return a start for a graph whose actions reveal themselves: inverse gaps, weighed once by what is seen."""
+    """Return a start for actions that reveal themselves: inverse gaps, weighed once by what is seen."""
     p = balanced(F, np.ones(F.size))
     worth = observe(p, graph)
     for j in range(F.size):
@@ -61,10 +61,10 @@ def near(F, graph):
 
 @numba.njit(cache=True, error_model="numpy")
 def covering(matrix, F):
-    """Return a start for any graph: inverse gaps with the best share of a distribution that observes every action.
+    """Return a start for any graph: inverse gaps with the best share of a distribution that observes all.
 
-    The best revealer of j maximises g[i, j]/(1 + F_i)^½: the root trades loss against information as the rate of weakly
-    observable graphs does. Some of everything keeps it off the boundary.
+    The best revealer of j maximises g[i, j]/(1 + F_i)^½: the root trades loss against information as the rate
+    of weakly observable graphs does. Some of everything keeps it off the boundary.
     """
     K = F.size
     price = 1.0 / np.sqrt(1.0 + F)

@@ -6,7 +6,7 @@ from graphbandit.checks import Array
 
 
 class Graph(ABC):
-    """A feedback graph: g[i, j] = P(playing i reveals the loss of j). Rows are played, columns are revealed."""
+    """A feedback graph: g[i, j] = P(playing i reveals the loss of j). Rows are played, columns revealed."""
 
     @property
     @abstractmethod

@@ -72,7 +72,7 @@ def snapshot(part: Part) -> bytes:
 @final
 @dataclass(frozen=True, eq=False)
 class World:
-    """Contexts (T, d) and drivers (T,) of T rounds, with a grid (K,) and the true P(driver <= grid[i]), (T, K)."""
+    """T rounds: contexts (T, d), drivers (T,), a grid (K,) and the true P(driver <= grid[i]), (T, K)."""
 
     contexts: Array
     drivers: Array

@@ -116,7 +116,7 @@ class Member:
         joint *= likely
         joint /= joint.sum()
         weights = joint.sum(axis=(0, 1))
-        # given the scale, E[θ | e] = m + pull e / v, Cov[θ | e] = V - pull pullᵀ / v: total expectation, variance
+        # given the scale, E[θ | e] = m + pull e / v and Cov[θ | e] = V - pull pullᵀ / v
         gain = weights @ (error / variance)
         spread = weights @ (square / variance**2) - gain**2
         before = (self.beliefs.sum(axis=0) * np.arange(self.beliefs.shape[1])).sum()
@@ -127,18 +127,17 @@ class Member:
             forgotten = 0.7 * (1 - self.memory)
             self.beliefs = (1 - forgotten) * self.beliefs + forgotten / self.beliefs.size
             after = (self.beliefs.sum(axis=0) * np.arange(self.beliefs.shape[1])).sum()
-            growth = 4.0 ** (after - before) / self.memory
+            growth = 2.0 ** (after - before) / self.memory
         self.mean = self.mean + gain * pull
         posterior = self.covariance - np.outer(pull, pull) * (weights @ (1 / variance) - spread)
         posterior = growth * posterior
         limit = np.sqrt(np.minimum(1.0, self.prior / np.diag(posterior)))
-        self.covariance = posterior * np.outer(limit, limit)
+        self.covariance = np.asarray(posterior * np.outer(limit, limit), dtype=np.float64)
 
 
 def cumulative(hazards: Array) -> Array:
     """P(cell <= i) = Π_{m>i} (1 - r_m)."""
-    products: Array = np.cumprod((1.0 - hazards[1:])[::-1])[::-1]
-    return products
+    return np.asarray(np.cumprod((1.0 - hazards[1:])[::-1])[::-1], dtype=np.float64)
 
 
 def expected(hazards: Array, weights: Array) -> tuple[Array, Array]:
@@ -148,7 +147,7 @@ def expected(hazards: Array, weights: Array) -> tuple[Array, Array]:
     return labels, np.cumsum(labels)
 
 
-def tally(hits: Array, risks: Array, weights: Array, memory: float) -> tuple[Array, Array]:
+def tally(hits: Array, risks: Array, weights: Array, prior: float, memory: float) -> tuple[Array, Array]:
     """The counts after an observation."""
     hazards = np.clip(hits / risks, 1e-4, 1 - 1e-4)
     hazards[0] = 1.0
@@ -159,11 +158,11 @@ def tally(hits: Array, risks: Array, weights: Array, memory: float) -> tuple[Arr
         score = np.where(np.arange(hits.size) == m, 1.0, 0.0) - r * (np.arange(hits.size) <= m)
         slope = float(q @ score)
         variance = float(q @ (score - slope) ** 2)
-        trials = min(max(A[m] - variance / (r * (1 - r)), abs(slope)), 1.0)
-        if trials > 1e-9:
-            kept = min(1.0, memory / risks[m])
-            risks[m] = kept * risks[m] + trials
-            hits[m] = np.clip(kept * hits[m] + trials * r + slope, 0.0, risks[m])
+        kept = min(1.0, memory / risks[m])
+        trials = min(A[m] - variance / (r * (1 - r)), 1.0)
+        trials = max(trials, prior * (m + 1) / hits.size - kept * risks[m])
+        risks[m] = kept * risks[m] + trials
+        hits[m] = np.clip(kept * hits[m] + trials * r + slope, 0.0, risks[m])
     return hits, risks
 
 
@@ -193,4 +192,4 @@ def recalibrate(levels: Array, hits: Array, risks: Array) -> Array:
     """G at levels."""
     hazards = np.clip(hits / risks, 1e-4, 1 - 1e-4)
     edges = np.linspace(0, 1, hits.size + 1)
-    return np.interp(levels, edges, np.concatenate([[0.0], cumulative(hazards), [1.0]]))
+    return np.asarray(np.interp(levels, edges, np.concatenate([[0.0], cumulative(hazards), [1.0]])))

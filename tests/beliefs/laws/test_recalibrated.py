@@ -38,7 +38,7 @@ def test_the_map_learns_the_law_of_levels(censored: bool) -> None:
     for _ in range(20_000):
         level, bid = draw.beta(2, 5), draw.random()
         fallen = (0.0, bid) if censored and level <= bid else (level, level)
-        learn(fallen, (hits, risks), standing, 1e6, 0.02)
+        learn(fallen, (hits, risks), standing, (8.0, 1e6), 0.02)
     levels = np.linspace(0, 1, 17)
     np.testing.assert_allclose(mapped(levels, (hits, risks)), stats.beta(2, 5).cdf(levels), atol=0.03)
     assert standing[0][0, 1] > 0.99 or not censored

@@ -40,9 +40,7 @@ def heavy_tailed(draw: np.random.Generator, rounds: int) -> World:
     """Student's t with two degrees of freedom."""
     X = draw.normal(size=(rounds, D))
     m = 0.5 + 0.1 * X[:, 0]
-    return World(
-        X, m + 0.05 * draw.standard_t(2, rounds), GRID, stats.t(2).cdf((GRID - m[:, None]) / 0.05)
-    )
+    return World(X, m + 0.05 * draw.standard_t(2, rounds), GRID, stats.t(2).cdf((GRID - m[:, None]) / 0.05))
 
 
 def context_free(draw: np.random.Generator, rounds: int) -> World:

@@ -62,15 +62,14 @@ def increasing(value: Any) -> Array:
 
 
 def mixtures(value: Any) -> Array:
-    """Return `value` as rows of weights (n, m), or raise `SettingError` unless each sums to 1.
+    """Return a copy of `value` as rows of weights (n, m), or raise `SettingError` unless each sums to 1.
 
     >>> mixtures([[0.5, 0.5], [1, 0]])
     array([[0.5, 0.5],
            [1. , 0. ]])
     """
-    rows = numbers(value, "tails", (None, None))
+    rows = numbers(value, "tails", (None, None)).copy()
     if not (np.all(rows >= 0.0) and np.allclose(rows.sum(axis=1), 1.0, rtol=0.0, atol=1e-6)):
         remedy = "Pass for example [NORMAL]."
         raise SettingError("tails", "must be rows of weights that sum to 1", value, remedy)
-    weights: Array = rows / rows.sum(axis=1, keepdims=True)
-    return weights
+    return rows

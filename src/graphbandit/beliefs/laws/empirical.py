@@ -67,5 +67,5 @@ class EmpiricalLaw(ScoredLaw):
 
     def score(self, context: Array, low: float, high: float) -> Ends:
         """Count an interval of the driver; return what was predicted at its ends."""
-        known: Ends = register(self.grid, (low, high), (self.hits, self.risks), self.memory)
+        known: Ends = register(self.grid, (low, high), (self.hits, self.risks), (self.prior, self.memory))
         return known

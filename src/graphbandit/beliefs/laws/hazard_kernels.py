@@ -19,7 +19,6 @@ from graphbandit.checks import Array
 
 RAREST = 1e-4  # of the hazards that counts give
 SOFTEST = 1e-4  # of the squares that steps are divided by
-IDLE = 1e-9  # smaller slopes are not worth a step
 
 
 @numba.njit(cache=True)
@@ -66,25 +65,26 @@ def expected(hazards: Array, weights: Array) -> tuple[Array, Array]:
 
 
 @numba.njit(cache=True)
-def tally(hits: Array, risks: Array, weights: Array, memory: float) -> None:
+def tally(hits: Array, risks: Array, weights: Array, bounds: tuple[float, float]) -> None:
     """Count an observation of weights o (M,) in hits (M,) and risks (M,), in place.
 
-    Cell m gains n trials and n r + (q - A r) hits, where n is the information of the observation about r_m in
-    trials, n = A - Var[1{cell = m} - r 1{cell <= m} | o] / (r (1 - r)) (Louis 1982), at least |q - A r|.
-    `memory` is the most trials that are remembered.
+    Cell m gains n trials and n r + (q - A r) hits, where n <= 1 is what the observation tells about r_m, in
+    trials: n = A - Var[1{cell = m} - r 1{cell <= m} | o] / (r (1 - r)) (Louis 1982). Where n is negative r_m
+    has become less certain; to count it as 0 would overstate what is known, and learning would stall.
+    The trials stay within `bounds`: prior (m + 1) / M, for a number of prior observations, and a memory.
     """
+    prior, memory = bounds
     hazards = ratios(hits, risks)
     labels, at_risk = expected(hazards, weights)
     for m in range(1, hits.size):
         r, q, A = hazards[m], labels[m], at_risk[m]
         slope = q - A * r
         variance = q * (1.0 - r) ** 2 + (A - q) * r * r - slope * slope
-        trials = min(max(A - variance / (r * (1.0 - r)), abs(slope)), 1.0)
-        if not trials > IDLE:
-            continue
         if risks[m] > memory:
             hits[m] *= memory / risks[m]
             risks[m] = memory
+        least = prior * (m + 1.0) / hits.size
+        trials = max(min(A - variance / (r * (1.0 - r)), 1.0), least - risks[m])
         risks[m] += trials
         hits[m] = min(max(hits[m] + trials * r + slope, 0.0), risks[m])
 
@@ -99,13 +99,13 @@ def within(size: int, first: int, last: int) -> Array:
 
 @numba.njit(cache=True)
 def register(
-    grid: Array, interval: tuple[float, float], counts: tuple[Array, Array], memory: float
+    grid: Array, interval: tuple[float, float], counts: tuple[Array, Array], bounds: tuple[float, float]
 ) -> tuple[float, float]:
     """Count an interval of the driver, and return what the counts gave to its ends before."""
     hits, risks = counts
     first, last = span(grid, interval[0], interval[1])
     below, upto = ends(cumulative(ratios(hits, risks)), first, last)
-    tally(hits, risks, within(hits.size, first, last), memory)
+    tally(hits, risks, within(hits.size, first, last), bounds)
     return below, upto
 
 
@@ -173,7 +173,8 @@ def learn(
     axis: tuple[Array, Array],
     counts: tuple[Array, Array],
     steps: tuple[Array, Array],
-    rates: tuple[float, float, float],
+    rates: tuple[float, float],
+    bounds: tuple[float, float],
 ) -> tuple[float, float]:
     """Learn an interval of the driver, and return what `foresee` gave to its ends.
 
@@ -182,7 +183,7 @@ def learn(
     """
     grid, peaks = axis
     hits, risks = counts
-    rate, breadth, memory = rates
+    rate, breadth = rates
     first, last = span(grid, interval[0], interval[1])
     heighten(context, peaks)
     features = tame(context, peaks, False)
@@ -191,5 +192,5 @@ def learn(
     chosen = within(hits.size, first, last)
     labels, at_risk = expected(hazards, chosen)
     climb(steps[0], steps[1], features, smooth(labels - at_risk * hazards, breadth), rate)
-    tally(hits, risks, chosen, memory)
+    tally(hits, risks, chosen, bounds)
     return below, upto

@@ -73,6 +73,7 @@ class ReverseHazards(ScoredLaw):
             (self.grid, self.peaks),
             (self.hits, self.risks),
             (self.weights, self.squares),
-            (self.rate, self.breadth, self.memory),
+            (self.rate, self.breadth),
+            (self.prior, self.memory),
         )
         return known

@@ -6,18 +6,20 @@ from typing import final
 
 import numpy as np
 
+from graphbandit.beliefs.laws.axis_kernels import places
 from graphbandit.beliefs.laws.base import Ends, ScoredLaw, increasing, mixtures
 from graphbandit.beliefs.laws.kernels import standing
-from graphbandit.beliefs.laws.location_kernels import foresee, learn, places
-from graphbandit.beliefs.settings import count, switch
-from graphbandit.checks import Array
+from graphbandit.beliefs.laws.location_kernels import foresee, learn
+from graphbandit.beliefs.laws.noise_kernels import STEP
+from graphbandit.beliefs.settings import LARGEST, count, strength, switch
+from graphbandit.checks import Array, numbers
 from graphbandit.errors import SettingError
 from graphbandit.parts import Part
 
-# Tails are mixtures of normals of scales s, 2s, 4s, 8s. The weights are the maximum likelihood fits.
-NORMAL = (1.0, 0.0, 0.0, 0.0)
-LOGISTIC = (0.185, 0.769, 0.046, 0.0)
-STUDENT = (0.588, 0.345, 0.055, 0.012)  # with three degrees of freedom
+# Tails are mixtures of normals of scales s, √2 s, 2s, .. 8s. The weights are maximum likelihood fits.
+NORMAL = (1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+LOGISTIC = (0.185, 0.0, 0.769, 0.0, 0.046, 0.0, 0.0)
+STUDENT = (0.588, 0.0, 0.345, 0.0, 0.055, 0.0, 0.012)  # with three degrees of freedom
 
 FINEST = 64  # the smallest scale of noise is the 64th part of the mean cell; it shows in no prediction
 
@@ -36,9 +38,8 @@ class View(Part):
 
     def __post_init__(self) -> None:
         """Check the settings."""
-        if not 0.0 <= self.curvature <= 1e6:
-            remedy = "Pass 0 for none, or about 50 for prices that spread over decades."
-            raise SettingError("curvature", "must be finite and at least 0", self.curvature, remedy)
+        curvature = 0.0 if self.curvature == 0.0 else strength(self.curvature, "curvature")
+        object.__setattr__(self, "curvature", curvature)
         object.__setattr__(self, "folded", switch(self.folded, "folded"))
 
 
@@ -57,12 +58,14 @@ class Bank(Part):
     def __post_init__(self) -> None:
         """Check the settings."""
         remedy = "Pass one spread and one memory for each member."
-        if not (len(self.spreads) == len(self.memories) >= 1):
-            raise SettingError("memories", "must have one entry for each spread", self.memories, remedy)
-        if not all(0.0 < spread < np.inf for spread in self.spreads):
+        spreads = numbers(self.spreads, "spreads", (None,))
+        memories = numbers(self.memories, "memories", (spreads.size,))
+        if not np.all((spreads > 0.0) & (spreads < LARGEST)):
             raise SettingError("spreads", "must be finite and greater than 0", self.spreads, remedy)
-        if not all(0.5 <= memory <= 1.0 for memory in self.memories):
+        if not np.all((memories >= 0.5) & (memories <= 1.0)):
             raise SettingError("memories", "must lie in [0.5, 1]", self.memories, remedy)
+        object.__setattr__(self, "spreads", tuple(spreads.tolist()))
+        object.__setattr__(self, "memories", tuple(memories.tolist()))
 
 
 @final
@@ -71,7 +74,7 @@ class LocationScale(ScoredLaw):
     """A driver θ·(x, 1) + noise, by assumed-density filtering: a Gaussian belief in θ, its moments matched.
 
     Each observation, exact or an interval, moves mean and covariance of θ to those of its posterior, O(d²).
-    The noise has a scale and `tails`, (n, m), one mixture of normals of scales s, 2s, 4s, .. in a row (left
+    The noise has a scale and `tails`, (n, m), one mixture of normals of scales s, √2 s, 2s, .. in a row (left
     out: NORMAL and STUDENT); the posterior over them is learnt from the same observations. Predictions are
     over θ, scale and tails, so wider where little is known. The members of a `bank`, each with its own prior
     and memory, are weighed as in `MixtureLaw`. A driver beyond the grid by more than its range counts as by
@@ -109,7 +112,7 @@ class LocationScale(ScoredLaw):
         positions = places(grid, self.view.curvature)
         span = positions[-1] - positions[0] if grid.size > 1 else 1.0
         finest = span / max(grid.size - 1, 1) / FINEST
-        levels = ceil(log2(0.5 * span / finest)) + 1
+        levels = ceil(log2(0.5 * span / finest) / log2(STEP)) + 1
         D = 2 * d + 1 if self.view.folded else d + 1
         J = len(self.bank.spreads)
         priors = np.empty((J, D))
@@ -123,7 +126,7 @@ class LocationScale(ScoredLaw):
             ("context_size", d),
             ("tails", tails),
             ("positions", positions),
-            ("scales", finest * 2.0 ** np.arange(levels + tails.shape[1] - 1)),
+            ("scales", finest * STEP ** np.arange(levels + tails.shape[1] - 1)),
             ("priors", priors),
             ("memories", np.array(self.bank.memories)),
             ("means", means),

@@ -8,6 +8,7 @@ import numpy as np
 from graphbandit.beliefs.base import Law
 from graphbandit.beliefs.laws.base import Ends, ScoredLaw, learn
 from graphbandit.beliefs.laws.kernels import SWITCHING, blend, reweigh, shares, standing
+from graphbandit.beliefs.settings import strength
 from graphbandit.checks import Array
 from graphbandit.errors import SettingError
 
@@ -47,11 +48,17 @@ class MixtureLaw(ScoredLaw):
         for law in laws:
             if not np.array_equal(law.grid, laws[0].grid) or law.context_size != laws[0].context_size:
                 raise SettingError("laws", "must share grid and context size", law, remedy)
-        if not 0.0 <= self.share <= 1.0:
-            remedy = "Pass 0 for a world that stands still."
-            raise SettingError("share", "must lie in [0, 1]", self.share, remedy)
+        share = 0.0 if self.share == 0.0 else strength(self.share, "share")
+        if not share <= 1.0:
+            raise SettingError("share", "must lie in [0, 1]", share, "Pass 0 for a world that stands still.")
         weights, trust, rounds = standing(len(laws))
-        for name, value in (("laws", laws), ("weights", weights), ("trust", trust), ("rounds", rounds)):
+        for name, value in (
+            ("laws", laws),
+            ("share", share),
+            ("weights", weights),
+            ("trust", trust),
+            ("rounds", rounds),
+        ):
             object.__setattr__(self, name, value)
 
     @property

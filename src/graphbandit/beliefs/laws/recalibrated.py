@@ -79,7 +79,7 @@ class Recalibrated(ScoredLaw):
             learn(self.law, context, low, high),
             (self.hits, self.risks),
             (self.weights, self.trust, self.rounds),
-            self.memory,
+            (self.prior, self.memory),
             SWITCHING,
         )
         return known

@@ -39,7 +39,7 @@ def learn(
     fallen: tuple[float, float],
     counts: tuple[Array, Array],
     standing: tuple[Array, Array, Array],
-    memory: float,
+    bounds: tuple[float, float],
     share: float,
 ) -> tuple[float, float]:
     """Learn that the driver fell between two levels, and return what `foresee` gave to them.
@@ -59,5 +59,5 @@ def learn(
     weights = np.empty(bins)
     for b in range(bins):
         weights[b] = max(min(right * bins, b + 1.0) - max(left * bins, b + 0.0), 0.0)
-    tally(counts[0], counts[1], weights, memory)
+    tally(counts[0], counts[1], weights, bounds)
     return mixed[0], mixed[1]

@@ -1,0 +1,183 @@
+"""γ, and how it moves: what a unit of squared error is worth in regret, so that a small one explores more."""
+
+import math
+from abc import abstractmethod
+from dataclasses import dataclass, field
+from typing import final
+
+import numpy as np
+
+from graphbandit import checks
+from graphbandit.checks import Array
+from graphbandit.dec import Allocation
+from graphbandit.errors import GammaError, SettingError
+from graphbandit.parts import Part
+
+REMEDY = "Pass a positive number."
+
+
+class Exploration(Part):
+    """Says γ for the next decision, and learns from the allocation that came of it."""
+
+    @abstractmethod
+    def gamma(self) -> float:
+        """Return γ for the next decision."""
+
+    def advance(self, allocation: Allocation) -> bool:
+        """Take note of a decision; return whether the learner is to start afresh."""
+        return False
+
+
+@final
+@dataclass(frozen=True)
+class Constant(Exploration):
+    """The same γ always."""
+
+    value: float
+
+    def __post_init__(self) -> None:
+        """Check γ."""
+        checks.positive(self.value, "gamma", GammaError, REMEDY)
+
+    def gamma(self) -> float:
+        """Return it."""
+        return self.value
+
+
+@final
+@dataclass(frozen=True)
+class RootT(Exploration):
+    """γ = c √T for a horizon known beforehand, as in the paper's experiments.
+
+    >>> RootT(c=2.0, horizon=2500).gamma()
+    100.0
+    """
+
+    c: float
+    horizon: int
+
+    def __post_init__(self) -> None:
+        """Check both."""
+        checks.positive(self.c, "c", SettingError, REMEDY)
+        checks.positive(self.horizon, "horizon", SettingError, "Pass the number of rounds.")
+
+    def gamma(self) -> float:
+        """Return c √T."""
+        return self.c * math.sqrt(self.horizon)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Anytime(Exploration):
+    """γ = c t^power in round t: no horizon needed. A power of 2/3 suits weakly observable graphs.
+
+    >>> schedule = Anytime(c=2.0)
+    >>> for _ in range(3):
+    ...     _ = schedule.advance(Allocation(np.ones(1), 0.0, 0.0))
+    >>> schedule.gamma()
+    4.0
+    """
+
+    c: float = 2.0
+    power: float = 0.5
+    rounds: Array = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Check the settings and start at round 1."""
+        checks.positive(self.c, "c", SettingError, REMEDY)
+        if not 0.0 <= self.power <= 1.0:
+            raise SettingError("power", "must lie in [0, 1]", self.power, "The usual one is 1/2.")
+        object.__setattr__(self, "rounds", np.zeros(1))
+
+    def gamma(self) -> float:
+        """Return c t^power."""
+        return self.c * (float(self.rounds[0]) + 1.0) ** self.power
+
+    def advance(self, allocation: Allocation) -> bool:
+        """Count the round."""
+        self.rounds[0] += 1.0
+        return False
+
+
+@final
+@dataclass(frozen=True)
+class PartialTheory(Exploration):
+    """γ = max{4, √(α T log(KT)/max(RegSq, RegLog))}: the paper's first theorem, for partially revealed graphs.
+
+    >>> round(PartialTheory(alpha=2, horizon=1000, actions=11, square_regret=5.0, log_regret=8.0).gamma(), 2)
+    48.23
+    """
+
+    alpha: float
+    horizon: int
+    actions: int
+    square_regret: float
+    log_regret: float
+
+    def __post_init__(self) -> None:
+        """Check all of them."""
+        for name in ("alpha", "horizon", "actions", "square_regret", "log_regret"):
+            checks.positive(getattr(self, name), name, SettingError, REMEDY)
+
+    def gamma(self) -> float:
+        """Return the theorem's γ."""
+        regret = max(self.square_regret, self.log_regret)
+        return max(4.0, math.sqrt(self.alpha * self.horizon * math.log(self.actions * self.horizon) / regret))
+
+
+@final
+@dataclass(frozen=True)
+class FullTheory(Exploration):
+    """γ = max{12, √(Σ α_t/max(RegSq, RegLog))}: the paper's second theorem, for fully revealed graphs."""
+
+    alpha_sum: float
+    square_regret: float
+    log_regret: float
+
+    def __post_init__(self) -> None:
+        """Check all of them."""
+        for name in ("alpha_sum", "square_regret", "log_regret"):
+            checks.positive(getattr(self, name), name, SettingError, REMEDY)
+
+    def gamma(self) -> float:
+        """Return the theorem's γ."""
+        return max(12.0, math.sqrt(self.alpha_sum / max(self.square_regret, self.log_regret)))
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Doubling(Exploration):
+    """γ without the independence number: doubled whenever the decisions of an epoch have cost too much.
+
+    γ starts at √(T/regret), `regret` bounding both oracles'. An epoch ends when its values sum to more than γ · regret;
+    then γ doubles and the learner starts afresh, as the paper's appendix has it, or keeps what it knows with
+    `restart=False`.
+
+    >>> schedule = Doubling(horizon=100, regret=1.0)
+    >>> schedule.gamma(), schedule.advance(Allocation(np.ones(1), 11.0, 0.0)), schedule.gamma()
+    (10.0, True, 20.0)
+    """
+
+    horizon: int
+    regret: float
+    restart: bool = True
+    state: Array = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Check the settings and open the first epoch."""
+        checks.positive(self.horizon, "horizon", SettingError, "Pass the number of rounds.")
+        checks.positive(self.regret, "regret", SettingError, "Pass a bound on the oracles' regret.")
+        object.__setattr__(self, "state", np.array([math.sqrt(self.horizon / self.regret), 0.0]))
+
+    def gamma(self) -> float:
+        """Return this epoch's γ."""
+        return float(self.state[0])
+
+    def advance(self, allocation: Allocation) -> bool:
+        """Add the value; close the epoch once they are too many."""
+        self.state[1] += allocation.value
+        if self.state[1] <= self.state[0] * self.regret:
+            return False
+        self.state[0] *= 2.0
+        self.state[1] = 0.0
+        return self.restart
