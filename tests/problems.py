@@ -64,9 +64,7 @@ def zero_one_losses(random: Random, size: int) -> Array:
 
 def nearly_tied_losses(random: Random, size: int) -> Array:
     """Within a few 1e-12 of each other, but for a few that are not."""
-    return np.where(
-        random.random(size) < 0.8, 0.5 + 1e-12 * random.integers(-3, 4, size), random.random(size)
-    )
+    return np.where(random.random(size) < 0.8, 0.5 + 1e-12 * random.integers(-3, 4, size), random.random(size))
 
 
 LOSSES: tuple[Callable[[Random, int], Array], ...] = (

@@ -16,9 +16,7 @@ runner = CliRunner()
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Run the command line as the installed script does."""
     code = "from graphbandit.cli import main; main()"
-    return subprocess.run(
-        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False
-    )
+    return subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False)
 
 
 def test_help_names_the_commands_within_half_a_second() -> None:

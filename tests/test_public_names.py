@@ -14,9 +14,7 @@ SOURCE = str(Path(gb.__file__).parents[1])
 def fresh_python(code: str) -> str:
     """Run code in a new interpreter, and return what it prints."""
     environment = {**os.environ, "PYTHONPATH": SOURCE}
-    run = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
-    )
+    run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
     return run.stdout.strip()
 
 

@@ -91,7 +91,7 @@ class Anytime(Exploration):
 
     def gamma(self) -> float:
         """Return c t^power."""
-        return self.c * (float(self.rounds[0]) + 1.0) ** self.power
+        return self.c * math.pow(float(self.rounds[0]) + 1.0, self.power)
 
     def advance(self, allocation: Allocation) -> bool:
         """Count the round."""
@@ -153,9 +153,9 @@ class Doubling(Exploration):
     then γ doubles and the learner starts afresh, as the paper's appendix has it, or keeps what it knows with
     `restart=False`.
 
-    >>> schedule = Doubling(horizon=100, regret=1.0)
-    >>> schedule.gamma(), schedule.advance(Allocation(np.ones(1), 11.0, 0.0)), schedule.gamma()
-    (10.0, True, 20.0)
+    >>> schedule = Doubling(horizon=4, regret=0.16)
+    >>> schedule.gamma(), schedule.advance(Allocation(np.ones(1), 0.9, 0.0)), schedule.gamma()
+    (5.0, True, 10.0)
     """
 
     horizon: int
@@ -175,7 +175,7 @@ class Doubling(Exploration):
 
     def advance(self, allocation: Allocation) -> bool:
         """Add the value; close the epoch once they are too many."""
-        self.state[1] += allocation.value
+        self.state[1] += min(allocation.value, 1.0)  # no round costs more, even where the value is infinite
         if self.state[1] <= self.state[0] * self.regret:
             return False
         self.state[0] *= 2.0

@@ -2,7 +2,7 @@
 
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self, final
 
@@ -11,11 +11,12 @@ import numpy as np
 from graphbandit import checks, storage
 from graphbandit.beliefs.base import Belief
 from graphbandit.chance import uniform
-from graphbandit.checks import Array, Mask
+from graphbandit.checks import Array
 from graphbandit.errors import (
     ContextError,
     FeedbackError,
     GraphError,
+    InputError,
     RepeatedFeedbackError,
     SettingError,
     ShapeError,
@@ -26,6 +27,7 @@ from graphbandit.exploration import Anytime, Constant, Exploration
 from graphbandit.feedback import Feedback, Outcome
 from graphbandit.graphs import Graph
 from graphbandit.parts import Part
+from graphbandit.pending import Pending, Table, keep, pack, unpack
 from graphbandit.prediction import Prediction
 from graphbandit.rules import Dec, Rule
 
@@ -44,17 +46,6 @@ class Decision:
     value: float
     bound: float
     gamma: float
-
-
-@final
-@dataclass(eq=False, slots=True)
-class _Pending:
-    """A decision that may still be learnt from; the masks say what has been already."""
-
-    context: Array
-    action: int
-    observed: Mask | None = None
-    known: Mask | None = None
 
 
 @final
@@ -102,8 +93,8 @@ class Learner:
         self.seed = int(seed)
         self.capacity = capacity
         self._next = 0
-        self._waiting: OrderedDict[int, _Pending] = OrderedDict()
-        self._answered: OrderedDict[int, _Pending] = OrderedDict()
+        self._waiting: Table = OrderedDict()
+        self._answered: Table = OrderedDict()
         self._lock = threading.RLock()
 
     @property
@@ -133,37 +124,39 @@ class Learner:
             number = self._next
             action = drawn(allocation.probabilities, uniform(self.seed, 0, number))
             self._next += 1
-            keep(self._waiting, number, _Pending(x.copy(), action), self.capacity)
+            keep(self._waiting, number, Pending(x.copy(), action), self.capacity)
             if self.exploration.advance(allocation):
-                self.belief = _fresh(self.belief)
+                self.belief = storage.fresh(self.belief)
             return Decision(number, action, allocation.probabilities, allocation.value, allocation.bound, gamma)
 
     def learn(self, decision: Decision | int, outcome: Outcome) -> None:
         """Learn what a decision, or the decision of this id, revealed; refused feedback changes nothing."""
-        number = decision.id if isinstance(decision, Decision) else decision
-        if isinstance(number, bool) or not isinstance(number, int | np.integer):
-            raise UnknownDecisionError(f"decision: must be a Decision or its id, got {decision!r}.")
+        number = _number(decision)
         if not isinstance(outcome, Outcome):
             raise FeedbackError(
                 "outcome", "must be a Feedback or an outcome", outcome, "Pass Feedback(losses, observed)."
             )
         with self._lock:
-            pending = self._find(int(number))
-            if not isinstance(outcome, Feedback):
-                if pending.observed is not None:
+            pending = self._find(number)
+            if isinstance(outcome, Feedback):
+                piece = pending.new_in(outcome, int(number))
+                self.belief.check(pending.action, piece)
+                self.belief.update(pending.context, pending.action, piece)
+                pending.remember(piece)
+            else:
+                if not pending.untouched:
                     raise RepeatedFeedbackError(f"decision {number}: its outcome has been learnt. Report each once.")
                 self.belief.check(pending.action, outcome)
                 self.belief.update(pending.context, pending.action, outcome)
-                pending.observed = np.ones(self.belief.actions, dtype=np.bool_)
-                pending.known = pending.observed
-            else:
-                piece = new_of(outcome, pending, int(number), self.belief.actions)
-                self.belief.check(pending.action, piece)
-                self.belief.update(pending.context, pending.action, piece)
-                merge(outcome, pending)
-            self._waiting.pop(int(number), None)
-            self._answered.pop(int(number), None)
-            keep(self._answered, int(number), pending, self.capacity)
+                pending.close()
+            self._waiting.pop(number, None)
+            self._answered.pop(number, None)
+            keep(self._answered, number, pending, self.capacity)
+
+    def played(self, decision: Decision | int) -> int:
+        """Return the action of a decision, or of the decision of this id, that is still kept."""
+        with self._lock:
+            return self._find(_number(decision)).action
 
     def _context(self, context: Any) -> Array:
         try:
@@ -174,7 +167,7 @@ class Learner:
             raise ContextError("context", "must be finite", x, "Replace missing features by 0 and add an indicator.")
         return x
 
-    def _find(self, number: int) -> _Pending:
+    def _find(self, number: int) -> Pending:
         found = self._waiting.get(number) or self._answered.get(number)
         if found is None:
             if 0 <= number < self._next:
@@ -194,7 +187,7 @@ class Learner:
             }
             tree |= {"seed": self.seed, "capacity": self.capacity, "next": self._next}
             for name, table in (("waiting", self._waiting), ("answered", self._answered)):
-                tree[name] = _pack(table, arrays, f"/{name}")
+                tree[name] = pack(table, arrays, f"/{name}")
             storage.write(path, tree, arrays)
 
     @classmethod
@@ -210,11 +203,19 @@ class Learner:
                 capacity=tree["capacity"],
             )
             learner._next = tree["next"]
-            learner._waiting = _unpack(tree["waiting"], arrays, "/waiting")
-            learner._answered = _unpack(tree["answered"], arrays, "/answered")
-        except (KeyError, TypeError) as error:
+            learner._waiting = unpack(tree["waiting"], arrays, "/waiting")
+            learner._answered = unpack(tree["answered"], arrays, "/answered")
+        except (KeyError, TypeError, IndexError, AttributeError, InputError) as error:
             raise StorageError(f"{path}: the file lacks what a learner needs ({error}).") from None
         return learner
+
+
+def _number(decision: Any) -> int:
+    """Return the id of a decision, or raise `UnknownDecisionError` if it can be none."""
+    number = decision.id if isinstance(decision, Decision) else decision
+    if isinstance(number, bool) or not isinstance(number, int | np.integer):
+        raise UnknownDecisionError(f"decision: must be a Decision or its id, got {decision!r}.")
+    return int(number)
 
 
 def drawn(probabilities: Array, chance: float) -> int:
@@ -224,88 +225,3 @@ def drawn(probabilities: Array, chance: float) -> int:
     if picked < probabilities.size and probabilities[picked] > 0.0:
         return picked
     return int(np.flatnonzero(probabilities > 0.0)[-1])
-
-
-def keep(table: OrderedDict[int, _Pending], number: int, pending: _Pending, capacity: int) -> None:
-    """Put a decision last and forget the first where there are too many."""
-    table[number] = pending
-    if len(table) > capacity:
-        table.popitem(last=False)
-
-
-def new_of(outcome: Feedback, pending: _Pending, number: int, actions: int) -> Feedback:
-    """Return the part of feedback that is new, or raise if it repeats a loss or tells nothing new."""
-    if pending.observed is None or outcome.observed.size != actions:
-        return outcome
-    if bool((outcome.observed & pending.observed).any()):
-        raise RepeatedFeedbackError(f"decision {number}: a loss in it has been learnt. Report each loss once.")
-    known = _known(pending, outcome)
-    revealed = outcome.revealed & ~known
-    if not (outcome.observed.any() or revealed.any()):
-        raise RepeatedFeedbackError(f"decision {number}: nothing in it is new. Report each outcome once.")
-    return replace(outcome, revealed=revealed)
-
-
-def merge(outcome: Feedback, pending: _Pending) -> None:
-    """Remember what has been learnt of a decision."""
-    if pending.observed is None:
-        pending.observed, pending.known = outcome.observed.copy(), outcome.revealed.copy()
-    else:
-        known = _known(pending, outcome)
-        pending.observed = pending.observed | outcome.observed
-        pending.known = known | outcome.revealed
-
-
-def _known(pending: _Pending, outcome: Feedback) -> Mask:
-    """Return which edges are known, in the shape of this feedback's edges."""
-    known = pending.known
-    assert known is not None
-    if known.ndim == outcome.revealed.ndim:
-        return known
-    if outcome.revealed.ndim == 1:
-        row: Mask = known[pending.action]
-        return row
-    full = np.zeros(outcome.revealed.shape, dtype=np.bool_)
-    full[pending.action] = known
-    return full
-
-
-def _fresh(belief: Belief) -> Belief:
-    renewed = storage.fresh(belief)
-    assert isinstance(renewed, Belief)
-    return renewed
-
-
-def _pack(table: OrderedDict[int, _Pending], arrays: storage.Arrays, place: str) -> dict[str, Any]:
-    """Put the waiting decisions into a few arrays, and return their ids."""
-    entries = list(table.items())
-    if entries:
-        arrays[f"{place}/contexts"] = np.stack([pending.context for _, pending in entries])
-        arrays[f"{place}/actions"] = np.array([pending.action for _, pending in entries], dtype=np.int64)
-    masks: dict[str, list[int]] = {"observed": [], "row": [], "full": []}
-    for name, wanted in (("observed", 1), ("row", 1), ("full", 2)):
-        chosen = []
-        for index, (_, pending) in enumerate(entries):
-            mask = pending.observed if name == "observed" else pending.known
-            if mask is not None and mask.ndim == wanted:
-                masks[name].append(index)
-                chosen.append(mask)
-        if chosen:
-            arrays[f"{place}/{name}"] = np.stack(chosen)
-    return {"ids": [number for number, _ in entries], "masks": masks}
-
-
-def _unpack(tree: dict[str, Any], arrays: storage.Arrays, place: str) -> OrderedDict[int, _Pending]:
-    table: OrderedDict[int, _Pending] = OrderedDict()
-    for index, number in enumerate(tree["ids"]):
-        context = np.array(arrays[f"{place}/contexts"][index])
-        table[number] = _Pending(context, int(arrays[f"{place}/actions"][index]))
-    entries = list(table.values())
-    for name in ("observed", "row", "full"):
-        for position, index in enumerate(tree["masks"][name]):
-            mask = np.array(arrays[f"{place}/{name}"][position])
-            if name == "observed":
-                entries[index].observed = mask
-            else:
-                entries[index].known = mask
-    return table

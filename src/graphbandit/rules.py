@@ -91,7 +91,7 @@ class EpsilonGreedy(Rule):
 
     def __post_init__(self) -> None:
         """Check ε."""
-        if not 0.0 <= self.epsilon <= 1.0:
+        if not (isinstance(self.epsilon, int | float | np.floating) and 0.0 <= self.epsilon <= 1.0):
             raise SettingError("epsilon", "must lie in [0, 1]", self.epsilon, "0.05 explores every twentieth round.")
 
     def __call__(self, prediction: Prediction, gamma: float) -> Allocation:
@@ -111,10 +111,16 @@ class Fixed(Rule):
 
     action: int = 0
 
+    def __post_init__(self) -> None:
+        """Check that it counts an action."""
+        whole = isinstance(self.action, int | np.integer) and not isinstance(self.action, bool)
+        if not (whole and self.action >= 0):
+            raise SettingError("action", "must be a whole number of at least 0", self.action, "Count from 0.")
+
     def __call__(self, prediction: Prediction, gamma: float) -> Allocation:
         """Put everything on it."""
         losses = prediction.losses
-        if not 0 <= self.action < losses.size:
+        if not self.action < losses.size:
             raise SettingError("action", f"must be one of {losses.size} actions", self.action, "Count from 0.")
         return appraised(point(self.action, losses.size), losses, prediction.graph, gamma)
 

@@ -6,10 +6,11 @@ import json
 import os
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from graphbandit.parts import Part
 
 FORMAT = 1
 Arrays = dict[str, np.ndarray[Any, Any]]
+P = TypeVar("P", bound=Part)
 
 
 def describe(part: Part, arrays: Arrays, path: str = "") -> dict[str, Any]:
@@ -76,9 +78,11 @@ def build(tree: Any, arrays: Mapping[str, Any], extra: tuple[type[Part], ...] = 
 
 def _kind(name: str, extra: tuple[type[Part], ...]) -> type[Part]:
     module, _, qualname = name.partition(":")
-    for kind in extra:
-        if f"{kind.__module__}:{kind.__qualname__}" == name or kind.__qualname__ == qualname:
-            return kind
+    own = {kind.__qualname__: kind for kind in extra} | {
+        f"{kind.__module__}:{kind.__qualname__}": kind for kind in extra
+    }
+    if name in own or (qualname in own and not module.startswith("graphbandit.")):
+        return own.get(name, own.get(qualname, Part))
     if not module.startswith("graphbandit."):
         raise StorageError(f"{name} is no part of graphbandit. Pass its class: load(path, parts=({qualname},)).")
     try:
@@ -91,32 +95,27 @@ def _kind(name: str, extra: tuple[type[Part], ...]) -> type[Part]:
     return kind
 
 
-def fresh(part: Part) -> Part:
+def fresh(part: P) -> P:
     """Return a part with the same settings that has learnt nothing."""
-    arrays: Arrays = {}
-    built: Part = _renew(describe(part, arrays), arrays)
+    built: P = _renewed(part)
     return built
 
 
-def _renew(tree: Any, arrays: Arrays) -> Any:
-    if not isinstance(tree, dict):
-        return tree
-    if "array" in tree:
-        return np.array(arrays[tree["array"]])
-    if "tuple" in tree:
-        return tuple(_renew(entry, arrays) for entry in tree["tuple"])
-    module, _, qualname = tree["part"].partition(":")
-    kind = importlib.import_module(module)
-    for name in qualname.split("."):
-        kind = getattr(kind, name)
-    return kind(**{name: _renew(value, arrays) for name, value in tree["settings"].items()})  # type: ignore[operator]
+def _renewed(value: Any) -> Any:
+    if isinstance(value, Part):
+        return type(value)(**{i.name: _renewed(getattr(value, i.name)) for i in fields(value) if i.init})  # type: ignore[arg-type]
+    if isinstance(value, tuple | list):
+        return tuple(_renewed(entry) for entry in value)
+    return value
 
 
 def write(path: str | Path, tree: dict[str, Any], arrays: Arrays) -> None:
     """Write one file, whole or not at all: a crash on the way leaves what was there."""
     target = Path(path)
     content = {"format": FORMAT, "tree": tree}
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent or Path("."))
+    if not target.parent.is_dir():
+        raise StorageError(f"{target}: there is no folder {target.parent}. Create it first.")
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -147,8 +146,10 @@ def read(path: str | Path) -> tuple[dict[str, Any], Arrays]:
             }
     except FileNotFoundError:
         raise StorageError(f"{path}: no such file. Pass the path that `save` was given.") from None
-    except (zipfile.BadZipFile, KeyError, ValueError, OSError) as error:
+    except (zipfile.BadZipFile, zlib.error, KeyError, ValueError, OSError, EOFError, RuntimeError) as error:
         raise StorageError(f"{path}: not a file that graphbandit saved ({error}).") from None
+    if not (isinstance(content, dict) and isinstance(content.get("tree"), dict)):
+        raise StorageError(f"{path}: not a file that graphbandit saved. Pass the path that `save` was given.")
     if content.get("format") != FORMAT:
         raise StorageError(f"{path}: format {content.get('format')} is unknown, this version reads {FORMAT}.")
     return content["tree"], arrays

@@ -227,9 +227,7 @@ def test_relabelling_actions_permutes_predicted_losses(name: str) -> None:
         other.update(context, losses[order], observed[order])
 
 
-@pytest.mark.parametrize(
-    "name", ["logistic", "logistic with self-loops", "square", "finite", "finite square"]
-)
+@pytest.mark.parametrize("name", ["logistic", "logistic with self-loops", "square", "finite", "finite square"])
 @either
 def test_relabelling_actions_permutes_predicted_graphs(name: str, whole: bool) -> None:
     draw = np.random.default_rng(4)
@@ -238,9 +236,7 @@ def test_relabelling_actions_permutes_predicted_graphs(name: str, whole: bool) -
     cross = np.ix_(order, order)
     if isinstance(one, (FiniteGraphs, FiniteGraphsSquare)):
         experts = graph_experts()
-        turned = LogisticGraphExperts(
-            experts.weights[:, order][:, :, order], experts.offsets[:, order][:, :, order]
-        )
+        turned = LogisticGraphExperts(experts.weights[:, order][:, :, order], experts.offsets[:, order][:, :, order])
         other = type(one)(turned)
     for _ in range(40):
         context, action = draw.normal(size=D), int(draw.integers(K))

@@ -57,9 +57,7 @@ def test_hidden_entries_do_not_matter() -> None:
     one, other = build(), build()
     observed, revealed = [True, False, False], [True, True, False]
     one.update(X, 0, feedback(losses=[0.5, 0.1, 0.2], observed=observed, edges=[1, 0, 0], revealed=revealed))
-    other.update(
-        X, 0, feedback(losses=[0.5, np.nan, 9], observed=observed, edges=[1, 0, 1], revealed=revealed)
-    )
+    other.update(X, 0, feedback(losses=[0.5, np.nan, 9], observed=observed, edges=[1, 0, 1], revealed=revealed))
     assert state(one) == state(other)
 
 

@@ -47,9 +47,7 @@ def test_a_million_badly_conditioned_updates_stay_positive_definite() -> None:
     draw = np.random.default_rng(1)
     rounds, ridge = 1_000_000, 1e-3
     common = draw.normal(size=rounds)
-    contexts = np.column_stack(
-        [1e6 * common, 1e6 * common + 1e-2 * draw.normal(size=rounds), draw.normal(size=rounds)]
-    )
+    contexts = np.column_stack([1e6 * common, 1e6 * common + 1e-2 * draw.normal(size=rounds), draw.normal(size=rounds)])
     targets = (draw.random(rounds) < 0.5).astype(float)
     factors = regressions((1,), 3, ridge)
     seen = np.array([True])

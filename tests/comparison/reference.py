@@ -175,9 +175,7 @@ def _step(program: Program, point: _Point, caution: float) -> _Point | None:
         target_s = centre - np.clip(ds * dq, -10 * centre, 10 * centre)
         target_z = centre - np.clip(dx * dz, -10 * centre, 10 * centre)
     equal = point.equal + dual * (equal - point.equal)
-    return _Point(
-        x + primal * dx, point.u + primal * du, s + primal * ds, q + dual * dq, z + dual * dz, equal
-    )
+    return _Point(x + primal * dx, point.u + primal * du, s + primal * ds, q + dual * dq, z + dual * dz, equal)
 
 
 def _longest(at: LongArray, step: LongArray, fraction: np.longdouble) -> np.longdouble:

@@ -50,9 +50,7 @@ def brute_value(p: Array, problem: Program) -> float:
 
             reach = 1.0 if problem.box else 4 * abs(a) / (gamma * float(seen[j])) + 1e-3
             low, high = (0.0, 1.0) if problem.box else (float(f[j]) - reach, float(f[j]) + reach)
-            found = optimize.minimize_scalar(
-                loss, bounds=(low, high), method="bounded", options={"xatol": 1e-12}
-            )
+            found = optimize.minimize_scalar(loss, bounds=(low, high), method="bounded", options={"xatol": 1e-12})
             total += -min(found.fun, loss(low), loss(high))
         worst = max(worst, total)
     return gamma * worst
@@ -83,9 +81,7 @@ def test_relaxed_value_in_extended_precision_equals_that_in_rational_numbers() -
             x * x / w for x, w in zip(q, seen, strict=True)
         )
         value = max(fixed - gamma * f[i] + (1 - 2 * q[i]) / seen[i] for i in range(10))
-        assert float(exact_value(p, problem)) == pytest.approx(float(value), rel=1e-14, abs=1e-9), (
-            instance.name
-        )
+        assert float(exact_value(p, problem)) == pytest.approx(float(value), rel=1e-14, abs=1e-9), instance.name
 
 
 @BOTH
@@ -106,9 +102,7 @@ def test_bound_of_the_best_response_to_p_is_below_its_value_and_not_always_far(b
     problem = Program(np.array([0.2, 0.7]), np.eye(2), 10.0, box)
     p = np.array([0.8, 0.2])
     gains, falls = responses(p, problem)
-    bounds = [
-        float(exact_bound(np.array([q, 1 - q]), gains, falls, problem)) for q in np.linspace(0, 1, 1001)
-    ]
+    bounds = [float(exact_bound(np.array([q, 1 - q]), gains, falls, problem)) for q in np.linspace(0, 1, 1001)]
     assert 0 < float(exact_value(p, problem)) - max(bounds) < 0.5
 
 

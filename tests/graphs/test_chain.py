@@ -61,14 +61,10 @@ KINDS = [AuctionGraph, lambda rising: PricingGraph(rising[::-1]), InventoryGraph
 
 @pytest.mark.parametrize(("build", "reveals"), FAMILIES)
 @pytest.mark.parametrize("seed", range(5))
-def test_the_matrix_is_the_mean_of_what_each_driver_reveals(
-    build: Build, reveals: Reveals, seed: int
-) -> None:
+def test_the_matrix_is_the_mean_of_what_each_driver_reveals(build: Build, reveals: Reveals, seed: int) -> None:
     rng = np.random.default_rng(seed)
     actions = np.unique(rng.integers(0, 30, size=8)).astype(float)
-    drivers = np.unique(rng.integers(-1, 31, size=12)).astype(
-        float
-    )  # ties with actions, and beyond both ends
+    drivers = np.unique(rng.integers(-1, 31, size=12)).astype(float)  # ties with actions, and beyond both ends
     law = rng.dirichlet(np.ones(drivers.size))
     truth = sum(weight * reveals(driver, actions) for driver, weight in zip(drivers, law, strict=True))
     np.testing.assert_allclose(build(drivers, law, actions).matrix(), truth, rtol=0, atol=1e-14)
@@ -117,10 +113,7 @@ def test_four_vectors_make_the_matrix(kind: Callable[[list[float]], ChainGraph],
         assert not vector.flags.writeable
         assert vector.min() >= 0.0
     matrix = [
-        [
-            graph.down[i] if j < i else graph.up[i] + graph.shared[j] + (graph.own[j] if i == j else 0.0)
-            for j in place
-        ]
+        [graph.down[i] if j < i else graph.up[i] + graph.shared[j] + (graph.own[j] if i == j else 0.0) for j in place]
         for i in place
     ]
     np.testing.assert_allclose(graph.matrix(), matrix, rtol=0, atol=2e-16)

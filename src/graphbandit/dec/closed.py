@@ -1,4 +1,4 @@
-"""The programs whose answer can be written down."""
+"""The programs whose answer can be written down, and the weights q on i* that prove it optimal."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ def self_loops(losses: Array, loops: Array, gamma: float) -> Array:
     SquareCB's inverse gap weighting with the normalisation that makes it optimal; its value is (K-1)/γ.
 
     >>> self_loops(np.array([0.2, 0.2, 0.7]), np.ones(3), 20.0).round(4)
-    array([0.4562, 0.4562, 0.0877])
+    array([0.4589, 0.4589, 0.0821])
     """
     p: Array = balanced(gamma * (losses - losses.min()), loops)
     return p
@@ -63,3 +63,23 @@ def two_points(losses: Array, winning: int, gamma: float) -> Array:
     p[0] = 1.0 / (2.0 + gap) if gap >= 0.0 else 1.0 - 1.0 / (2.0 - gap)
     p[winning] += 1.0 - p[0]
     return p
+
+
+def loop_weights(p: Array, loops: Array) -> Array:
+    """Return q_i = p_i - p_i² + c loops_i p_i², Σ q = 1: Σ q_i h_i is stationary in p for self-loops alone."""
+    square = p * p
+    q: Array = p - square + loops * square * (square.sum() / (loops * square).sum())
+    return q
+
+
+def complete_weights(p: Array) -> Array:
+    """Return the uniform distribution on the actions that are played: stationarity where W = 1."""
+    played: Array = (p > 0.0).astype(np.float64)
+    played /= played.sum()
+    return played
+
+
+def apple_weights(p: Array, lead: float) -> Array:
+    """Return q with q_1 - q_0 = 1 - p_0² (2 + lead), lead = γ (f_0 - f_1); all on 0 where only it is played."""
+    tilt = 1.0 - p[0] * p[0] * (2.0 + lead) if lead > -2.0 else -1.0
+    return np.array([0.5 - 0.5 * tilt, 0.5 + 0.5 * tilt])

@@ -26,8 +26,9 @@ def factor(blocks, k, curvature, weight, pull, matrix, work):
             for j in range(i + 1):
                 M[i, j] -= weight * pull[i] * pull[j] + k[i] * pull[j] + pull[i] * k[j]
     cholesky(M)
-    border[0] = k
-    border[1] = 1.0
+    for i in range(K):
+        border[0, i] = k[i]
+        border[1, i] = 1.0
     substitute(M, border[0])
     substitute(M, border[1])
 
@@ -37,7 +38,8 @@ def solve(k, curvature, g, mass, tau_side, matrix, work, dp, dW):
     """Solve for one right side: write dp and dW; return τ and ν."""
     K = matrix.shape[0]
     M, border, _ = work
-    dp[:] = -g
+    for i in range(K):
+        dp[i] = -g[i]
     substitute(M, dp)
     # dp = base - τ M⁻¹k - ν M⁻¹1, closed by k·dp + curvature τ = tau_side and 1·dp = mass
     a00 = curvature
@@ -56,7 +58,9 @@ def solve(k, curvature, g, mass, tau_side, matrix, work, dp, dW):
     nu = (a00 * b1 - a10 * b0) / determinant
     for i in range(K):
         dp[i] -= tau * border[0, i] + nu * border[1, i]
-    dW[:] = observed(dp, matrix)
+    seen = observed(dp, matrix)
+    for i in range(K):
+        dW[i] = seen[i]
     return tau, nu
 
 

@@ -1,9 +1,10 @@
 # mypy: disable-error-code="no-untyped-call"
 """The method once more, for the few programs on which the quick one runs out of digits.
 
-Where one row is tight to 1e-9 and the others are not, a positive definite system of the probabilities alone has lost
-what tells them apart before it is factored. Here the rows' multipliers stay unknowns of the Newton system, so that
-nothing is squared, and it is eliminated with row pivots. Each row but the most binding one, a, is told from that:
+Where one row is tight to 1e-9 and the others are not, a positive definite system of the probabilities alone
+has lost what tells them apart before it is factored. Here the rows' multipliers stay unknowns of the Newton
+system, so that nothing is squared, and it is eliminated with row pivots. Each row but the most binding one,
+a, is told from that:
 
     h_i - h_a = (ψ_i - φ_i) - (ψ_a - φ_a)
 

@@ -7,29 +7,40 @@ The decision-estimation coefficient of probabilities p, for predicted losses f, 
 Relaxed, v is free; boxed, v lies in [0, 1]^K. For each i* the best v is known, coordinate by coordinate.
 """
 
+from typing import Any
+
 import numpy as np
 
 from graphbandit import checks
 from graphbandit.checks import Array
-from graphbandit.errors import LossError, ProbabilityError
+from graphbandit.errors import GraphError, LossError, ProbabilityError
 from graphbandit.graphs import Graph
 
 
-def dec_value(probabilities: Array, losses: Array, graph: Graph, gamma: float, *, box: bool = False) -> float:
+def dec_value(probabilities: Any, losses: Any, graph: Graph, gamma: float, *, box: bool = False) -> float:
     """Return the decision-estimation coefficient of probabilities (K,), infinite if relaxed and a loss is unseen.
 
     >>> import graphbandit as gb
     >>> graph = gb.AuctionGraph([0.2, 0.5, 1.0])
     >>> round(gb.dec_value([0.5, 0.25, 0.25], [0.5, 0.3, 0.4], graph, gamma=10), 4)
-    0.2269
+    0.2719
     """
+    f = scores(losses, graph)
     p = checks.numbers(probabilities, "probabilities", (graph.actions,))
     checks.within_unit(p, "probabilities", ProbabilityError, "Pass a distribution over the actions.")
     if not abs(p.sum() - 1.0) <= 1e-9:
         raise ProbabilityError("probabilities", "must sum to 1", float(p.sum()), "Divide them by their sum.")
+    return float(regrets(p, f, graph.observation(p), checks.gamma(gamma), box).max())
+
+
+def scores(losses: Any, graph: Graph) -> Array:
+    """Return `losses` as an array (K,) in [0, 1] for a graph of K actions, or say what is wrong with either."""
+    if not isinstance(graph, Graph):
+        remedy = "Pass a DenseGraph(matrix), AuctionGraph(win), PricingGraph(sale) or InventoryGraph(clear)."
+        raise GraphError("graph", "must be a feedback graph", graph, remedy)
     f = checks.numbers(losses, "losses", (graph.actions,))
     checks.within_unit(f, "losses", LossError, "Scale losses to [0, 1].")
-    return float(regrets(p, f, graph.observation(p), checks.gamma(gamma), box).max())
+    return f
 
 
 def regrets(p: Array, f: Array, W: Array, gamma: float, box: bool) -> Array:

@@ -45,7 +45,10 @@ def balanced(F, worth):
 @numba.njit(cache=True, error_model="numpy")
 def near(F, graph):
     """Return a start for actions that reveal themselves: inverse gaps, weighed once by what is seen."""
-    p = balanced(F, np.ones(F.size))
+    worth = np.empty(F.size)
+    for j in range(F.size):
+        worth[j] = 1.0
+    p = balanced(F, worth)
     worth = observe(p, graph)
     for j in range(F.size):
         worth[j] /= p[j]
@@ -67,22 +70,29 @@ def covering(matrix, F):
     of weakly observable graphs does. Some of everything keeps it off the boundary.
     """
     K = F.size
-    price = 1.0 / np.sqrt(1.0 + F)
-    cover = np.zeros(K)
+    price, cover, ones = np.empty(K), np.empty(K), np.empty(K)
+    for i in range(K):
+        price[i] = 1.0 / np.sqrt(1.0 + F[i])
+        cover[i] = 0.1 / K
+        ones[i] = 1.0
     for j in range(K):
         best = 0
         for i in range(K):
             if matrix[i, j] * price[i] > matrix[best, j] * price[best]:
                 best = i
-        cover[best] += 1.0 / K
-    cover = 0.9 * cover + 0.1 / K
-    p = balanced(F, np.ones(K))
+        cover[best] += 0.9 / K
+    p = balanced(F, ones)
     kept = cover
     least = np.inf
     for share in MIXTURES:
-        trial = (1.0 - share) * p + share * cover
+        trial = np.empty(K)
+        for i in range(K):
+            trial[i] = (1.0 - share) * p[i] + share * cover[i]
         W = observe(trial, matrix)
-        value = value_at(trial, W, F, None) if W.min() > 0.0 else np.inf
+        least_seen = W[0]
+        for i in range(K):
+            least_seen = min(least_seen, W[i])
+        value = value_at(trial, W, F, None) if least_seen > 0.0 else np.inf
         if value < least:
             least = value
             kept = trial

@@ -58,7 +58,7 @@ class ChainGraph(Graph):
 
 
 @final
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False)
 class AuctionGraph(ChainGraph):
     """A first-price auction that tells losers the price: `win` (K,) is P(price <= bid i), non-decreasing.
 
@@ -75,9 +75,9 @@ class AuctionGraph(ChainGraph):
 
     win: Array
 
-    def __post_init__(self) -> None:
-        """Check `win` once, and derive the four vectors."""
-        win = _monotone(self.win, "win", rising=True)
+    def __init__(self, win: Any) -> None:
+        """Copy and check `win` once, and derive the four vectors."""
+        win = _monotone(win, "win", rising=True)
         survival = 1.0 - win
         self._fill(win=win, down=survival, up=win, shared=survival, own=np.zeros(win.size))
 
@@ -92,7 +92,7 @@ class AuctionGraph(ChainGraph):
 
 
 @final
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False)
 class PricingGraph(ChainGraph):
     """Posted prices: `sale` (K,) is P(value >= price i), non-increasing.
 
@@ -106,9 +106,9 @@ class PricingGraph(ChainGraph):
 
     sale: Array
 
-    def __post_init__(self) -> None:
-        """Check `sale` once, and derive the four vectors."""
-        sale = _monotone(self.sale, "sale", rising=False)
+    def __init__(self, sale: Any) -> None:
+        """Copy and check `sale` once, and derive the four vectors."""
+        sale = _monotone(sale, "sale", rising=False)
         self._fill(sale=sale, down=sale, up=1.0 - sale, shared=np.zeros(sale.size), own=sale)
 
     @property
@@ -122,7 +122,7 @@ class PricingGraph(ChainGraph):
 
 
 @final
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False)
 class InventoryGraph(ChainGraph):
     """Stock under censored demand: `clear` (K,) is P(demand < stock i), non-decreasing.
 
@@ -136,9 +136,9 @@ class InventoryGraph(ChainGraph):
 
     clear: Array
 
-    def __post_init__(self) -> None:
-        """Check `clear` once, and derive the four vectors."""
-        clear = _monotone(self.clear, "clear", rising=True)
+    def __init__(self, clear: Any) -> None:
+        """Copy and check `clear` once, and derive the four vectors."""
+        clear = _monotone(clear, "clear", rising=True)
         size = clear.size
         self._fill(clear=clear, down=np.ones(size), up=clear, shared=np.zeros(size), own=1.0 - clear)
 

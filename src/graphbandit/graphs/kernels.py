@@ -2,6 +2,7 @@
 """Sums along a chain, and the checks that run every time a graph is made."""
 
 import numba
+import numpy as np
 
 from graphbandit.checks import Array
 
@@ -13,10 +14,10 @@ def chain_observation(probabilities: Array, down: Array, up: Array, shared: Arra
     Nothing is subtracted: with entries and probabilities >= 0 every W_j keeps its full relative precision.
     """
     actions = probabilities.size
-    observation = own * probabilities
+    observation = np.empty(actions)
     above = 0.0
     for j in range(actions - 1, -1, -1):
-        observation[j] += above
+        observation[j] = own[j] * probabilities[j] + above
         above += probabilities[j] * down[j]
     played = 0.0
     below = 0.0
@@ -31,10 +32,10 @@ def chain_observation(probabilities: Array, down: Array, up: Array, shared: Arra
 def chain_coverage(weights: Array, down: Array, up: Array, shared: Array, own: Array) -> Array:
     """Return (g v)_i = Σ_{j<i} down_i v_j + Σ_{j>=i} (up_i + shared_j) v_j + own_i v_i, in two sweeps."""
     actions = weights.size
-    coverage = own * weights
+    coverage = np.empty(actions)
     below = 0.0
     for i in range(actions):
-        coverage[i] += down[i] * below
+        coverage[i] = own[i] * weights[i] + down[i] * below
         below += weights[i]
     above = 0.0
     common = 0.0

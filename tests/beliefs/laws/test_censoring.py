@@ -52,9 +52,7 @@ def worst(build: Build, world: World, show: str) -> float:
         pytest.param(robust_law, 0.1, 0.06, id="robust"),
     ],
 )
-def test_a_law_is_unbiased_under_its_own_censoring(
-    build: Build, slope: float, tolerance: float, show: str
-) -> None:
+def test_a_law_is_unbiased_under_its_own_censoring(build: Build, slope: float, tolerance: float, show: str) -> None:
     assert worst(build, normal_world(6000, slope), show) < tolerance
 
 

@@ -112,9 +112,7 @@ def test_tallies_equal_their_twin(memory: float) -> None:
 def test_smoothing_spreads_slopes_over_neighbours() -> None:
     slopes = np.random.default_rng(0).normal(size=40)
     for breadth in (0.001, 0.1, 0.5):
-        np.testing.assert_allclose(
-            smooth(slopes, breadth), twins.smooth(slopes, breadth), rtol=1e-9, atol=1e-12
-        )
+        np.testing.assert_allclose(smooth(slopes, breadth), twins.smooth(slopes, breadth), rtol=1e-9, atol=1e-12)
     np.testing.assert_array_equal(smooth(slopes, 0.001), slopes)
 
 

@@ -25,9 +25,7 @@ TWO = Bank((0.1, 0.4), (1.0, 0.97))
 def test_truncated_moments_are_those_of_scipy(low: float, high: float) -> None:
     p, mean, square = truncated(low, high)
     truth = stats.truncnorm(low, high)
-    assert p == pytest.approx(
-        stats.norm.sf(low) if high == np.inf else stats.norm.cdf(high) - stats.norm.cdf(low)
-    )
+    assert p == pytest.approx(stats.norm.sf(low) if high == np.inf else stats.norm.cdf(high) - stats.norm.cdf(low))
     assert mean == pytest.approx(truth.mean(), rel=1e-6)
     assert square == pytest.approx(truth.moment(2), rel=1e-6)
 

@@ -36,9 +36,7 @@ def places(grid: Array, curvature: float) -> Array:
 
 
 @numba.njit(cache=True)
-def placed(
-    interval: tuple[float, float], grid: Array, positions: Array, curvature: float
-) -> tuple[float, float]:
+def placed(interval: tuple[float, float], grid: Array, positions: Array, curvature: float) -> tuple[float, float]:
     """Return the interval held within one range of the grid; an end beyond that is moved to infinity."""
     low = position(interval[0], unit_of(grid), curvature)
     high = position(interval[1], unit_of(grid), curvature)

@@ -93,7 +93,8 @@ def tally(hits: Array, risks: Array, weights: Array, bounds: tuple[float, float]
 def within(size: int, first: int, last: int) -> Array:
     """Return 1 on first..last and 0 elsewhere, (size,)."""
     weights = np.zeros(size)
-    weights[first : last + 1] = 1.0
+    for m in range(first, last + 1):
+        weights[m] = 1.0
     return weights
 
 

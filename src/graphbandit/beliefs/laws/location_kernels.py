@@ -12,7 +12,7 @@ import numpy as np
 
 from graphbandit.beliefs.laws.axis_kernels import placed
 from graphbandit.beliefs.laws.kernels import SWITCHING, heighten, reweigh, settle, shares, span, tame
-from graphbandit.beliefs.laws.noise_kernels import STEP, chances, condition, level_of, scale_weights
+from graphbandit.beliefs.laws.noise_kernels import STEP, chances, condition, forget, level_of, scale_weights
 from graphbandit.checks import Array
 
 NEGLIGIBLE = 1e-4  # members of less weight are left out of a prediction
@@ -79,7 +79,9 @@ def foresee(
             continue
         _, variance = lever(covariances[j], features)
         center = (means[j] * features).sum()
-        total += share[j] * chances(positions, center, variance, scales, scale_weights(beliefs[j], shapes))
+        member = chances(positions, center, variance, scales, scale_weights(beliefs[j], shapes))
+        for i in range(total.size):
+            total[i] += share[j] * member[i]
         used += share[j]
     for i in range(total.size):
         total[i] = (1.0 - EVEN) * total[i] / used + EVEN * (i + 1.0) / (total.size + 1.0)
@@ -109,7 +111,7 @@ def learn(
     features = tame(context, peaks, view[1])
     low, high = placed(interval, grid, positions, view[0])
     first, last = span(grid, interval[0], interval[1])
-    even = EVEN * np.array([first, last + 1.0]) / (grid.size + 1.0)
+    even = EVEN * first / (grid.size + 1.0), EVEN * (last + 1.0) / (grid.size + 1.0)
     edges = np.array([-np.inf, np.inf])
     if first > 0:
         edges[0] = positions[first - 1]
@@ -123,18 +125,18 @@ def learn(
         pull, variance = lever(covariances[j], features)
         center = (means[j] * features).sum()
         reached = chances(edges, center, variance, scales, scale_weights(beliefs[j], shapes))
-        reached = (1.0 - EVEN) * reached + even
+        for e in range(2):
+            reached[e] = (1.0 - EVEN) * reached[e] + even[e]
         likely[j] = max(reached[1] - reached[0], 0.0)
         if share[j] > NEGLIGIBLE:
-            total += share[j] * reached
+            for e in range(2):
+                total[e] += share[j] * reached[e]
             used += share[j]
         before = level_of(beliefs[j])
         gain, loss = condition(beliefs[j], shapes, scales, low - center, high - center, variance)
         growth = 1.0
         if memories[j] < 1.0:
-            forgotten = 0.7 * (1.0 - memories[j])
-            beliefs[j] *= 1.0 - forgotten
-            beliefs[j] += forgotten / beliefs[j].size
+            forget(beliefs[j], 0.7 * (1.0 - memories[j]))
             growth = STEP ** (2.0 * (level_of(beliefs[j]) - before)) / memories[j]
         if variance > 0.0:
             loss = min(loss, 1.0 / variance)
@@ -142,6 +144,5 @@ def learn(
             means[j, i] += gain * pull[i]
         contract(covariances[j], pull, loss, growth, prior[j])
     reweigh(standing[0], standing[1], standing[2], likely, SWITCHING)
-    total /= used
-    settle(total)
-    return total[0], total[1]
+    below = min(max(total[0] / used, 0.0), 1.0)
+    return below, min(max(total[1] / used, below), 1.0)

@@ -59,6 +59,14 @@ def scale_weights(beliefs: Array, shapes: Array) -> Array:
 
 
 @numba.njit(cache=True)
+def forget(beliefs: Array, share: float) -> None:
+    """Share some of the beliefs (n, S) evenly, in place."""
+    for a in range(beliefs.shape[0]):
+        for b in range(beliefs.shape[1]):
+            beliefs[a, b] = (1.0 - share) * beliefs[a, b] + share / beliefs.size
+
+
+@numba.njit(cache=True)
 def level_of(beliefs: Array) -> float:
     """Return E[b], the mean level of the scale."""
     mean = 0.0

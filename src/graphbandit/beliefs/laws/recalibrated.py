@@ -68,9 +68,7 @@ class Recalibrated(ScoredLaw):
 
     def predict(self, context: Array) -> Array:
         """Predict P(driver <= grid[i]): (K,)."""
-        cumulative: Array = foresee(
-            self.law.predict(context), (self.hits, self.risks), (self.weights, self.trust)
-        )
+        cumulative: Array = foresee(self.law.predict(context), (self.hits, self.risks), (self.weights, self.trust))
         return cumulative
 
     def score(self, context: Array, low: float, high: float) -> Ends:

@@ -5,7 +5,7 @@ import numba
 import numpy as np
 
 from graphbandit.beliefs.laws.hazard_kernels import cumulative, ratios, tally
-from graphbandit.beliefs.laws.kernels import blend, reweigh
+from graphbandit.beliefs.laws.kernels import reweigh, settle, shares
 from graphbandit.checks import Array
 
 NARROWEST = 1e-9  # the least width of what is counted; narrower ones are widened to it
@@ -28,10 +28,12 @@ def mapped(levels: Array, counts: tuple[Array, Array]) -> Array:
 @numba.njit(cache=True)
 def foresee(levels: Array, counts: tuple[Array, Array], standing: tuple[Array, Array]) -> Array:
     """Return the mixture (K,) of u and G(u), for levels u (K,)."""
-    both = np.empty((2, levels.size))
-    both[0] = levels
-    both[1] = mapped(levels, counts)
-    return blend(both, standing[0], standing[1])
+    share = shares(standing[0], standing[1])
+    mixed = mapped(levels, counts)
+    for i in range(levels.size):
+        mixed[i] = share[0] * levels[i] + share[1] * mixed[i]
+    settle(mixed)
+    return mixed
 
 
 @numba.njit(cache=True)

@@ -61,6 +61,7 @@ def learn(
     inside = p[first : last + 1].sum()
     if inside > 0.0:
         slopes = -p
-        slopes[first : last + 1] *= 1.0 - 1.0 / inside
+        for m in range(first, last + 1):
+            slopes[m] += p[m] / inside
         climb(steps[0], steps[1], features, smooth(slopes, rates[1]), rates[0])
     return below, upto

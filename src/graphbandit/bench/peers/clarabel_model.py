@@ -3,7 +3,6 @@
 from typing import Any, final
 
 import numpy as np
-from scipy import sparse
 
 from graphbandit.bench.peers.answer import PeerAnswer
 from graphbandit.bench.peers.optional import peer
@@ -23,9 +22,7 @@ class ClarabelModel:
     f_j) c_j and γ f_j e_j.
     """
 
-    def __init__(
-        self, losses: Array, matrix: Array, gamma: float, *, box: bool = False, precise: bool = False
-    ) -> None:
+    def __init__(self, losses: Array, matrix: Array, gamma: float, *, box: bool = False, precise: bool = False) -> None:
         """Lay out the cones for `losses` (K,) and a `matrix` (K, K); `precise` asks for all digits."""
         clarabel = peer("clarabel")
         self._actions = losses.size
@@ -43,7 +40,7 @@ class ClarabelModel:
             "second": clarabel.SecondOrderConeT,
         }
         shapes = [kinds[kind](size) for kind, size in cones]
-        quadratic = sparse.csc_matrix((objective.size, objective.size))
+        quadratic = peer("scipy.sparse").csc_matrix((objective.size, objective.size))
         self._solver = clarabel.DefaultSolver(quadratic, objective, rows, right, shapes, settings)
 
     def solve(self) -> PeerAnswer:
@@ -68,10 +65,9 @@ class ClarabelModel:
         )
 
 
-def _layout(
-    losses: Array, matrix: Array, gamma: float, box: bool
-) -> tuple[Array, Any, Array, list[tuple[str, int]]]:
+def _layout(losses: Array, matrix: Array, gamma: float, box: bool) -> tuple[Array, Any, Array, list[tuple[str, int]]]:
     """Return the objective, the rows A and right sides b of b - A x in the cones, and the cones."""
+    sparse = peer("scipy.sparse")  # clarabel brings it
     size = losses.size
     scaled = gamma * (losses - losses.min())
     eye, none = sparse.identity(size, format="csc"), sparse.csc_matrix((size, size))
@@ -106,10 +102,9 @@ def _layout(
 
 def _cones(size: int, grown: int, sign: float, cut: int) -> tuple[list[Any], Array]:
     """Return the rows of the K cones (W + a, 2 (p - c), W - a), negated, and where a constant enters."""
+    sparse = peer("scipy.sparse")
     turn = np.arange(size)
-    steps = [
-        sparse.csc_matrix((np.ones(size), (3 * turn + k, turn)), shape=(3 * size, size)) for k in range(3)
-    ]
+    steps = [sparse.csc_matrix((np.ones(size), (3 * turn + k, turn)), shape=(3 * size, size)) for k in range(3)]
     row: list[Any] = [sparse.csc_matrix((3 * size, size)) for _ in range(7)]
     row[4] = sparse.csc_matrix((3 * size, 1))
     row[0] = -2.0 * sign * steps[1]

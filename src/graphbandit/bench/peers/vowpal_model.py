@@ -22,9 +22,7 @@ class VowpalModel:
         """Prepare the workspace for `losses` (K,), the graph's `matrix` (K, K) and γ."""
         vowpalwabbit = peer("vowpalwabbit")
         options = "--cb_explore_adf --graph_feedback --cb_type mtr --noconstant --quiet"
-        self._workspace: Any = vowpalwabbit.Workspace(
-            f"{options} --gamma_scale {gamma:.9g} --gamma_exponent 0"
-        )
+        self._workspace: Any = vowpalwabbit.Workspace(f"{options} --gamma_scale {gamma:.9g} --gamma_exponent 0")
         self._workspace.set_weight(self._workspace.hash_feature("f", self._workspace.hash_space(" ")), 0, 1.0)
         edges = " ".join(f"{j},{i},{matrix[i, j]:.9g}" for i, j in np.argwhere(matrix > 0))
         lines = [f"shared graph {edges} | "] + [f"| f:{loss:.9g}" for loss in losses]

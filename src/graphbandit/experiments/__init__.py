@@ -1,0 +1,1 @@
+"""Sweeps of runs, and the experiments of the paper."""

@@ -1,0 +1,98 @@
+"""Runs on disk, under the hash of everything that determines them: a changed setting never meets an old result."""
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, final
+
+from graphbandit.errors import StorageError
+
+Settings = Mapping[str, Any]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Run:
+    """One finished run: its settings, its regret curve, single figures such as the last regret, and how it was made."""
+
+    settings: Settings
+    curve: list[float]
+    figures: dict[str, float]
+    made: dict[str, str]
+
+    @property
+    def key(self) -> str:
+        """The hash of its settings."""
+        return key_of(self.settings)
+
+
+def key_of(settings: Settings) -> str:
+    """Return the hash of settings: the same for the same entries in any order, another one for any change.
+
+    >>> key_of({"a": 1, "b": 0.5}) == key_of({"b": 0.5, "a": 1}), key_of({"a": 1}) == key_of({"a": 2})
+    (True, False)
+    """
+    text = json.dumps(settings, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+@final
+class Store:
+    """A folder of parquet files, each with a few finished runs, written whole or not at all.
+
+    Nothing is ever changed in it: runs are added, so that it can be read while others write and after any crash.
+    """
+
+    def __init__(self, folder: str | Path) -> None:
+        """Open a folder, making it if needed."""
+        self.folder = Path(folder)
+        self.folder.mkdir(parents=True, exist_ok=True)
+
+    def put(self, runs: Iterable[Run]) -> None:
+        """Add finished runs in one file."""
+        import polars
+
+        rows = [
+            {
+                "key": run.key,
+                "settings": json.dumps(run.settings, sort_keys=True),
+                "curve": [float(value) for value in run.curve],
+                "figures": json.dumps(run.figures, sort_keys=True),
+                "made": json.dumps(run.made, sort_keys=True),
+            }
+            for run in runs
+        ]
+        if not rows:
+            return
+        name = hashlib.sha256("".join(str(row["key"]) for row in rows).encode()).hexdigest()[:24]
+        handle, path = tempfile.mkstemp(prefix=".part-", dir=self.folder)
+        os.close(handle)
+        try:
+            polars.DataFrame(rows).write_parquet(path)
+            os.replace(path, self.folder / f"runs-{name}.parquet")
+        except BaseException:
+            Path(path).unlink(missing_ok=True)
+            raise
+
+    def runs(self) -> dict[str, Run]:
+        """Read all finished runs, by key."""
+        import polars
+
+        found: dict[str, Run] = {}
+        for path in sorted(self.folder.glob("runs-*.parquet")):
+            try:
+                rows = polars.read_parquet(path).to_dicts()
+            except Exception as error:
+                raise StorageError(f"{path}: cannot be read ({error}). Delete it; its runs are made again.") from error
+            for row in rows:
+                run = Run(
+                    json.loads(row["settings"]), row["curve"], json.loads(row["figures"]), json.loads(row["made"])
+                )
+                if run.key != row["key"]:
+                    raise StorageError(f"{path}: a run does not match its key. Delete the file; it is made again.")
+                found[run.key] = run
+        return found

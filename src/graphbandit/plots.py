@@ -1,0 +1,100 @@
+"""Pictures. Nothing else in the library draws."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from graphbandit.checks import Array
+from graphbandit.stats import Band, Summary
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Canvas
+
+# Okabe and Ito's palette, told apart by the colour-blind, with a dash pattern of its own for print
+COLOURS = ("#000000", "#E69F00", "#56B4E9", "#D55E00", "#009E73", "#CC79A7", "#0072B2", "#F0E442")
+DASHES: tuple[Any, ...] = ((0, (1, 1)), "--", "-.", (0, (5, 1)), "-", (0, (3, 1, 1, 1)), (0, (8, 2)), ":")
+MARKERS = ("x", "s", "^", "o", "D", "v", "P", "*")
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Series:
+    """One algorithm in a picture: its curve over rounds (seeds, points) and its final figures by number of actions."""
+
+    name: str
+    curves: Array
+    finals: Mapping[int, Sequence[float]]
+
+
+def canvas(columns: int, height: float = 4.6) -> tuple["Canvas", Any]:
+    """Return a figure and its axes, drawn off the screen."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    with pyplot.rc_context({"font.size": 13, "axes.spines.top": False, "axes.spines.right": False}):
+        figure, axes = pyplot.subplots(1, columns, figsize=(5.8 * columns, height), layout="constrained")
+    return figure, np.atleast_1d(axes)
+
+
+def finish(figure: "Canvas", path: str | Path) -> None:
+    """Write the picture and close it."""
+    from matplotlib import pyplot
+
+    figure.savefig(path, dpi=130, metadata={"Software": None})
+    pyplot.close(figure)
+
+
+def regret_figure(path: str | Path, title: str, series: Sequence[Series], rounds: int, actions: int) -> None:
+    """Draw regret over rounds, with a band of one deviation between seeds, and final regret over actions."""
+    figure, (left, right) = canvas(2)
+    for index, one in enumerate(series):
+        style = {"color": COLOURS[index], "linestyle": DASHES[index], "linewidth": 2.2}
+        draw_curves(left, one, rounds, style)
+        draw_finals(right, one, index, style)
+    left.set(xlabel="round", ylabel="regret so far, per round", title=f"over rounds, {actions} bids", ylim=(0, None))
+    right.set(xlabel="number of bids, K", title=f"after {rounds:,} rounds", ylim=(0, None))
+    right.set_xticks(sorted(series[0].finals))
+    figure.suptitle(title, fontsize=14)
+    figure.legend(*left.get_legend_handles_labels(), loc="outside lower center", ncols=3, frameon=False, fontsize=12)
+    finish(figure, path)
+
+
+def draw_curves(axes: "Axes", one: Series, rounds: int, style: Mapping[str, Any]) -> None:
+    """Draw regret per round so far, with its band."""
+    at = np.linspace(rounds / one.curves.shape[1], rounds, one.curves.shape[1])
+    band = Band.of(one.curves / at)
+    axes.plot(at, band.mean, label=one.name, **style)
+    axes.fill_between(
+        at, band.mean - band.deviation, band.mean + band.deviation, color=style["color"], alpha=0.15, lw=0
+    )
+
+
+def draw_finals(axes: "Axes", one: Series, index: int, style: Mapping[str, Any]) -> None:
+    """Draw the final mean by number of actions, with deviations between seeds."""
+    places = sorted(one.finals)
+    summaries = [Summary.of(one.finals[place]) for place in places]
+    means = [summary.mean for summary in summaries]
+    deviations = np.nan_to_num([summary.deviation for summary in summaries])
+    axes.errorbar(places, means, deviations, marker=MARKERS[index], capsize=3, markersize=6, **style)
+
+
+def ledger_figure(path: str | Path, regret: Array, accounts: Mapping[str, Array], title: str) -> None:
+    """Draw cumulated regret (T,) under the stack of the accounts (T,) that must cover it."""
+    figure, (axes,) = canvas(1)
+    at = np.arange(1, regret.size + 1)
+    base = np.zeros(regret.size)
+    for index, (name, account) in enumerate(accounts.items()):
+        top = base + np.cumsum(account)
+        axes.fill_between(at, base, top, color=COLOURS[(1, 2, 5)[index]], alpha=0.75, lw=0, label=name)
+        axes.plot(at, top, color="#000000", lw=0.6)
+        base = top
+    axes.plot(at, np.cumsum(regret), color=COLOURS[3], lw=2.6, label="regret")
+    axes.set(xlabel="round", ylabel="summed so far", title=title, xlim=(0, regret.size), ylim=(0, None))
+    axes.legend(frameon=False, fontsize=12, loc="upper left")
+    finish(figure, path)

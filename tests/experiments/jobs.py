@@ -1,0 +1,22 @@
+"""Jobs that tests give to a sweep; worker processes import them by name."""
+
+import math
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from graphbandit.experiments.store import Run
+
+
+def square(settings: Mapping[str, Any]) -> Run:
+    """Return the square of `x`, after a moment if asked."""
+    time.sleep(settings.get("pause", 0.0))
+    x = settings["x"]
+    return Run(settings, [x, x * x], {"square": x * x, "root": math.sqrt(x)}, {"job": "square"})
+
+
+def fragile(settings: Mapping[str, Any]) -> Run:
+    """Fail on `x` = 3."""
+    if settings["x"] == 3:
+        raise ArithmeticError("three is too much")
+    return square(settings)

@@ -1,0 +1,103 @@
+"""A sweep makes what is missing, keeps what it made, and names what failed."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+
+from graphbandit.errors import StorageError
+from graphbandit.experiments.store import Run, Store, key_of
+from graphbandit.experiments.sweep import chunked, sweep
+from experiments.jobs import fragile, square
+
+WANTED = [{"x": x} for x in range(1, 8)]
+
+
+def figures(runs: list[Run]) -> list[tuple[dict[str, object], list[float], dict[str, float]]]:
+    return [(dict(run.settings), run.curve, run.figures) for run in runs]
+
+
+def test_a_changed_setting_never_reuses_an_old_run(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    sweep(square, WANTED, store, workers=1)
+    changed = sweep(square, [{"x": 2, "pause": 0.0}], store, workers=1)
+    assert key_of({"x": 2, "pause": 0.0}) != key_of({"x": 2})
+    assert changed.runs[0].settings == {"x": 2, "pause": 0.0}
+    assert len(store.runs()) == len(WANTED) + 1
+
+
+def test_a_finished_sweep_makes_nothing_again(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    first = sweep(square, WANTED, store, workers=1)
+    files = sorted(tmp_path.iterdir())
+    again = sweep(fragile, WANTED, store, workers=1)
+    assert again.failures == []
+    assert figures(again.runs) == figures(first.runs)
+    assert sorted(tmp_path.iterdir()) == files
+
+
+def test_processes_and_one_process_give_the_same_runs(tmp_path: Path) -> None:
+    one = sweep(square, WANTED, Store(tmp_path / "one"), workers=1)
+    two = sweep(square, WANTED, Store(tmp_path / "two"), workers=2)
+    assert figures(one.runs) == figures(two.runs)
+
+
+def test_one_failing_run_does_not_stop_the_others(tmp_path: Path) -> None:
+    result = sweep(fragile, WANTED, Store(tmp_path), workers=1)
+    assert [run.settings["x"] for run in result.runs] == [1, 2, 4, 5, 6, 7]
+    assert [failure.settings for failure in result.failures] == [{"x": 3}]
+    assert "three is too much" in result.failures[0].message
+
+
+def test_progress_counts_to_the_total(tmp_path: Path) -> None:
+    seen: list[tuple[int, int]] = []
+    sweep(square, WANTED, Store(tmp_path), workers=1, progress=lambda done, total: seen.append((done, total)))
+    assert seen[0] == (0, 7)
+    assert seen[-1] == (7, 7)
+    assert seen == sorted(seen)
+
+
+def test_killed_and_rerun_equals_uninterrupted(tmp_path: Path) -> None:
+    wanted = [{"x": x, "pause": 0.05} for x in range(40)]
+    script = textwrap.dedent(
+        """
+        import sys
+        from graphbandit.experiments.store import Store
+        from graphbandit.experiments.sweep import sweep
+        from experiments.jobs import square
+        sweep(square, [{"x": x, "pause": 0.05} for x in range(40)], Store(sys.argv[1]), workers=1)
+        """
+    )
+    folder = tmp_path / "killed"
+    path = os.pathsep.join([str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
+    process = subprocess.Popen([sys.executable, "-c", script, str(folder)], env={**os.environ, "PYTHONPATH": path})
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline and not list(folder.glob("runs-*.parquet")):
+        time.sleep(0.02)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    kept = len(Store(folder).runs())
+    assert 0 < kept < 40
+    resumed = sweep(square, wanted, Store(folder), workers=1)
+    whole = sweep(square, wanted, Store(tmp_path / "whole"), workers=1)
+    assert figures(resumed.runs) == figures(whole.runs)
+
+
+def test_a_tampered_file_is_refused(tmp_path: Path) -> None:
+    Store(tmp_path).put([square({"x": 2})])
+    file = next(tmp_path.glob("runs-*.parquet"))
+    file.write_bytes(b"not parquet")
+    with pytest.raises(StorageError, match="cannot be read"):
+        Store(tmp_path).runs()
+
+
+def test_chunks_hold_everything_once() -> None:
+    settings = [{"x": x} for x in range(1000)]
+    chunks = chunked(settings, 2)
+    assert [entry for chunk in chunks for entry in chunk] == settings
+    assert max(map(len, chunks)) <= 16
