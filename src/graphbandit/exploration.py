@@ -85,7 +85,7 @@ class Anytime(Exploration):
     def __post_init__(self) -> None:
         """Check the settings and start at round 1."""
         checks.positive(self.c, "c", SettingError, REMEDY)
-        if not 0.0 <= self.power <= 1.0:
+        if not (isinstance(self.power, int | float | np.floating) and 0.0 <= self.power <= 1.0):
             raise SettingError("power", "must lie in [0, 1]", self.power, "The usual one is 1/2.")
         object.__setattr__(self, "rounds", np.zeros(1))
 
@@ -167,6 +167,8 @@ class Doubling(Exploration):
         """Check the settings and open the first epoch."""
         checks.positive(self.horizon, "horizon", SettingError, "Pass the number of rounds.")
         checks.positive(self.regret, "regret", SettingError, "Pass a bound on the oracles' regret.")
+        if not isinstance(self.restart, bool):
+            raise SettingError("restart", "must be True or False", self.restart, "Pass a bool.")
         object.__setattr__(self, "state", np.array([math.sqrt(self.horizon / self.regret), 0.0]))
 
     def gamma(self) -> float:

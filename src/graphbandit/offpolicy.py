@@ -7,8 +7,9 @@ from typing import final
 
 import numpy as np
 
+from graphbandit import checks
 from graphbandit.checks import Array
-from graphbandit.errors import ProbabilityError, SettingError
+from graphbandit.errors import FeedbackError, ProbabilityError, SettingError
 from graphbandit.feedback import Feedback
 
 
@@ -60,14 +61,29 @@ def side_observation_estimate(rounds: Iterable[Logged]) -> Estimate:
 
 
 def _term(entry: Logged) -> float:
-    seen = entry.feedback
-    p, policy = entry.probabilities, entry.policy
-    if not p[entry.action] > 0.0:
+    seen, K = entry.feedback, entry.feedback.losses.size
+    p = _distribution(entry.probabilities, "probabilities", K)
+    policy = _distribution(entry.policy, "policy", K)
+    action = entry.action
+    if isinstance(action, bool) or not isinstance(action, int | np.integer) or not 0 <= action < K:
+        raise FeedbackError("action", f"must be one of {K} actions", action, "Count from 0.")
+    if not p[action] > 0.0:
         remedy = "Log the probabilities that the action was drawn from."
-        raise ProbabilityError("probabilities", "must be positive at the played action", p[entry.action], remedy)
+        raise ProbabilityError("probabilities", "must be positive at the played action", p[action], remedy)
     if seen.edges.ndim == 2 and seen.revealed.all():
         chance = p @ seen.edges
+        if not (chance[seen.observed] > 0.0).all():
+            remedy = "Log every edge that revealed a loss."
+            raise FeedbackError("edges", "must lead to every observed loss", seen.edges, remedy)
         return float((policy * seen.losses)[seen.observed] @ (1.0 / chance[seen.observed]))
-    if not seen.observed[entry.action]:
+    if not seen.observed[action]:
         return 0.0
-    return float(policy[entry.action] * seen.losses[entry.action] / p[entry.action])
+    return float(policy[action] * seen.losses[action] / p[action])
+
+
+def _distribution(value: Array, argument: str, actions: int) -> Array:
+    p = checks.numbers(value, argument, (actions,))
+    checks.within_unit(p, argument, ProbabilityError, "Pass a distribution over the actions.")
+    if not abs(p.sum() - 1.0) <= 1e-9:
+        raise ProbabilityError(argument, "must sum to 1", float(p.sum()), "Divide them by their sum.")
+    return p

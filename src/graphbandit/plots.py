@@ -96,5 +96,5 @@ def ledger_figure(path: str | Path, regret: Array, accounts: Mapping[str, Array]
         base = top
     axes.plot(at, np.cumsum(regret), color=COLOURS[3], lw=2.6, label="regret")
     axes.set(xlabel="round", ylabel="summed so far", title=title, xlim=(0, regret.size), ylim=(0, None))
-    axes.legend(frameon=False, fontsize=12, loc="upper left")
+    figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=4, frameon=False, fontsize=12)
     finish(figure, path)

@@ -2,9 +2,12 @@
 
 import numpy as np
 import pytest
+from tests.comparison.reference import reference_bracket
+from tests.comparison.truth import Program, exact_value
 from tests.problems import combinations
 
 from graphbandit.dec import patient, solve_dec
+from graphbandit.dec import solve as attempts
 from graphbandit.dec.solve import ITERATIONS
 from graphbandit.dec.start_kernels import covering
 
@@ -41,3 +44,23 @@ def test_hard_programs_are_certified(number: int, box: bool) -> None:
     answer = solve_dec(instance.losses, instance.graph, instance.gamma, box=box)
     assert answer.certified
     assert answer.iterations > ITERATIONS
+
+
+@pytest.mark.parametrize("number", [67, 374, 673, 863])
+@pytest.mark.parametrize("box", [False, True])
+def test_what_nothing_certified_has_its_true_value_and_a_bound(
+    number: int, box: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(attempts, "LARGEST_PATIENT", 1)
+    monkeypatch.setattr(attempts, "ITERATIONS", 1)
+    monkeypatch.setattr(attempts, "PATIENCE", 2)
+    instance = list(combinations(number + 1))[number].instance(0, number)
+    f, gamma = instance.losses, instance.gamma
+    answer = solve_dec(f, instance.graph, gamma, box=box, tol=1e-9)
+    truth = Program(f, instance.matrix, gamma, box)
+    best = reference_bracket(truth)
+    assert abs(answer.probabilities.sum() - 1.0) <= 1e-12
+    assert answer.probabilities.min() >= 0.0
+    assert gamma * answer.value == pytest.approx(float(exact_value(answer.probabilities, truth)), rel=1e-9, abs=1e-7)
+    assert 0.0 <= gamma * answer.bound <= best.upper + 1e-7
+    assert answer.certified == (gamma * (answer.value - answer.bound) <= 1e-9)

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from experiments.jobs import fragile, square
 from graphbandit.errors import StorageError
 from graphbandit.experiments.store import Run, Store, key_of
 from graphbandit.experiments.sweep import chunked, sweep
-from experiments.jobs import fragile, square
 
 WANTED = [{"x": x} for x in range(1, 8)]
 

@@ -120,6 +120,13 @@ def test_inventory_losses_are_means_over_demand() -> None:
     np.testing.assert_allclose(belief.predict(X).losses, wanted, atol=1e-4)
 
 
+def test_no_stock_sells_out_for_certain_whatever_the_law_says() -> None:
+    clear = np.full(4, 0.3)
+    graph = InventoryBelief(SHELF, Told(reflected(SHELF.stocks), 1 - clear)).predict(X).graph
+    assert graph.matrix()[0].tolist() == [1.0, 0.0, 0.0, 0.0]
+    np.testing.assert_allclose(graph.matrix()[1], [1.0, 1.0, 0.3, 0.3])
+
+
 def test_predictions_stay_within_bounds_at_the_edges_of_rounding() -> None:
     odd = np.array([-1e-17, 0.3, 0.3 - 1e-16, 1.0 + 1e-15])
     for says in (odd, np.zeros(4), np.ones(4), np.full(4, 0.1)):
@@ -228,5 +235,5 @@ def test_logistic_guilt_is_calibrated() -> None:
         regressor.update(x, float(draw.random() < 1 / (1 + np.exp(-x[0] + 1))))
     for x in draw.normal(size=(20, 2)):
         assert abs(regressor.predict(x) - 1 / (1 + np.exp(-x[0] + 1))) < 0.06
-    with pytest.raises(FeedbackError, match="target: must be 0 or 1; got 0.5"):
+    with pytest.raises(FeedbackError, match=r"target: must be 0 or 1; got 0\.5"):
         regressor.update(np.zeros(2), 0.5)

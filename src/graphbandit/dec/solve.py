@@ -21,7 +21,7 @@ from graphbandit.graphs import ChainGraph, DenseGraph, Graph
 
 ITERATIONS = 40
 PATIENCE = 60
-LARGEST_DENSE = 500
+LARGEST_PATIENT = 500  # beyond it the last attempt takes minutes
 Candidate = tuple[Array, float, float, int, str]
 
 
@@ -75,7 +75,7 @@ def _attempts(
     if isinstance(graph, ChainGraph):
         chain = (graph.down, graph.up, graph.shared, graph.own)
         yield (*solve(F, room, chain, near(F, chain), tolerance, ITERATIONS, 0.0), "chain")
-        if K > LARGEST_DENSE:
+        if K > LARGEST_PATIENT:
             yield (*solve(F, room, chain, uniform, tolerance, PATIENCE, 0.2), "chain")
             return
         matrix = graph.matrix()
@@ -86,6 +86,10 @@ def _attempts(
             yield _closed(kind, f, F, matrix, scale)
         start = near(F, matrix) if np.diagonal(matrix).min() > 0.5 else covering(matrix, F)
         yield (*solve(F, room, matrix, start, tolerance, ITERATIONS, 0.0), "dense")
+        if K > LARGEST_PATIENT:
+            yield (*solve(F, room, matrix, uniform, tolerance, PATIENCE, 0.2), "dense")
+            yield _anything(F, room, matrix)
+            return
     program = patient.Program(F, room, matrix)
     with np.errstate(all="ignore"):
         yield (*patient.solve(program, covering(matrix, F), tolerance, PATIENCE, 0.0), "patient")

@@ -2,6 +2,7 @@
 
 import csv
 import hashlib
+import io
 import math
 from dataclasses import dataclass
 from functools import lru_cache
@@ -26,6 +27,7 @@ LOGARITHMIC = (
 )  # fmt: skip
 CATEGORIES = ("EndDay", "Category")
 PRICE = "Price"
+LEAST = 100  # auctions that make a figure
 
 
 @final
@@ -72,55 +74,84 @@ def scaled(values: Array) -> Array:
 
 
 @lru_cache(maxsize=4)
-def ebay(path: str, low: float, high: float) -> Auctions:
+def ebay(path: str, mark: str, low: float, high: float) -> Auctions:
     """Read eBay auctions whose value lies in [low, high], in the file's order; prices and values are divided by `high`.
 
-    The price to beat is the sale price (the second-highest bid and an increment), the value the higher of it and the
-    item's average price, since eBay hides the highest bid. What leaks the outcome is left out; 26 numbers and the
-    one-hot day and category are made z-scores, held within ±5. Items sold fewer than 5 times are dropped: their average
-    is too much their own price.
+    `mark` is the fingerprint that the file must have. The price to beat is the sale price (the second-highest bid and
+    an increment), the value the higher of it and the item's average price, since eBay hides the highest bid. What leaks
+    the outcome is left out; 26 numbers and the one-hot day and category are made z-scores, held within ±5. Items sold
+    fewer than 5 times are dropped: their average is too much their own price.
     """
-    table = read_columns(path, (*NUMERIC, *CATEGORIES, PRICE))
-    columns = [np.array(table[name], dtype=np.float64) for name in NUMERIC]
-    columns += [np.log1p(np.array(table[name], dtype=np.float64)) for name in LOGARITHMIC]
+    content = read(path)
+    if fingerprint(content) != mark:
+        raise DataError(f"{path}: is not the file that the runs are of. Start again with that one, or in a new folder.")
+    table = columns(content, path, (*NUMERIC, *CATEGORIES, PRICE))
+    numbers = {name: numeric(table[name], name, path) for name in (*NUMERIC, PRICE)}
+    parts = [numbers[name] for name in NUMERIC]
+    parts += [np.log1p(np.maximum(numbers[name], 0.0)) for name in LOGARITHMIC]
     for name in CATEGORIES:
         entries = np.array(table[name])
-        columns += [(entries == level).astype(np.float64) for level in sorted(set(table[name]))]
-    prices = np.array(table[PRICE], dtype=np.float64)
-    values = np.maximum(np.array(table["AvgPrice"], dtype=np.float64), prices)
-    kept = (np.array(table["AuctionSaleCount"], dtype=np.float64) >= 5) & (values >= low) & (values <= high)
-    if kept.sum() < 100:
-        raise DataError(f"{path}: only {kept.sum()} auctions have a value in [{low:g}, {high:g}]. Use another range.")
-    features = np.stack(columns, axis=1)[kept]
+        parts += [(entries == level).astype(np.float64) for level in sorted(set(table[name]))]
+    prices = numbers[PRICE]
+    values = np.maximum(numbers["AvgPrice"], prices)
+    kept = (numbers["AuctionSaleCount"] >= 5) & (prices >= 0.0) & (values >= low) & (values <= high)
+    if kept.sum() < LEAST:
+        raise DataError(f"{path}: only {kept.sum()} auctions have a value in [{low:g}, {high:g}]. Use another file.")
+    features = np.stack(parts, axis=1)[kept]
     deviation = features.std(axis=0)
     features = (features - features.mean(axis=0)) / np.where(deviation > 0.0, deviation, 1.0)
     return Auctions(np.clip(features, -5.0, 5.0), prices[kept] / high, values[kept] / high)
 
 
-def read_columns(path: str, names: tuple[str, ...]) -> dict[str, list[str]]:
-    """Read columns of a CSV file as text, or say which are missing."""
+def read(path: str) -> bytes:
+    """Return what a file holds, or say that it cannot be read."""
     try:
-        with open(path, newline="", encoding="utf-8-sig") as file:
-            reader = csv.DictReader(file)
-            present = reader.fieldnames or ()
-            missing = [name for name in names if name not in present]
-            if missing:
-                raise DataError(f"{path}: has no column {', '.join(missing)}. The eBay data of the paper's source has.")
-            rows = list(reader)
+        return Path(path).read_bytes()
     except FileNotFoundError:
         raise DataError(f"{path}: no such file. Pass the path of the CSV file with the auctions.") from None
+    except OSError as error:
+        raise DataError(f"{path}: cannot be read ({error.strerror}). Pass the CSV file with the auctions.") from None
+
+
+def fingerprint(content: bytes) -> str:
+    """Return a short hash of a file's content, so that a run remembers which data it is of."""
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+def columns(content: bytes, path: str, names: tuple[str, ...]) -> dict[str, list[str]]:
+    """Return columns of a CSV file as text, or say which are missing."""
+    try:
+        reader = csv.DictReader(io.StringIO(content.decode("utf-8-sig"), newline=""), restval="")
+        missing = [name for name in names if name not in (reader.fieldnames or ())]
+        if missing:
+            raise DataError(
+                f"{path}: has no column {', '.join(missing)}. Pass a file with the columns of the eBay auctions."
+            )
+        rows = list(reader)
     except (UnicodeDecodeError, csv.Error) as error:
-        raise DataError(f"{path}: not a CSV file ({error}).") from None
+        raise DataError(f"{path}: is not a CSV file ({error}). Pass the CSV file with the auctions.") from None
     return {name: [row[name] for row in rows] for name in names}
 
 
-@lru_cache(maxsize=4)
-def fingerprint(path: str | Path) -> str:
-    """Return a short hash of a file, so that a run remembers which data it is of."""
+def numeric(entries: list[str], name: str, path: str) -> Array:
+    """Return a column as numbers, or name the first line that has none."""
     try:
-        return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
-    except FileNotFoundError:
-        raise DataError(f"{path}: no such file. Pass the path of the CSV file with the auctions.") from None
+        array = np.array(entries, dtype=np.float64)
+    except ValueError:
+        array = np.array([as_number(entry) for entry in entries])
+    wrong = np.flatnonzero(~np.isfinite(array))
+    if wrong.size:
+        row = int(wrong[0])
+        raise DataError(f"{path}: {name} of row {row + 1} must be a finite number; got {entries[row]!r}. Mend the row.")
+    return array
+
+
+def as_number(entry: str) -> float:
+    """Return a number, NaN if the text is none."""
+    try:
+        return float(entry)
+    except ValueError:
+        return math.nan
 
 
 def shuffled(auctions: Auctions, seed: int, rounds: int) -> Auctions:

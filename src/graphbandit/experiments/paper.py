@@ -37,13 +37,14 @@ class Figure:
 
 SYNTHETIC_RATES = (0.005, 0.01, 0.02)
 REAL_RATES = (0.005, 0.01, 0.05)
+RANGES = ((10.0, 100.0), (100.0, 300.0))  # of values in dollars; the second is the paper's own
 DIVERSE = Figure("diverse", "synthetic auctions, diverse contexts", "diverse", (26, 51, 76), 4, SYNTHETIC_RATES)
 POOR = Figure("poor", "synthetic auctions, contexts of poor diversity", "poor", (26, 51, 76), 4, SYNTHETIC_RATES)
 
 
-def ebay_figure(fingerprint: str, low: float = 10.0, high: float = 100.0) -> Figure:
+def ebay_figure(fingerprint: str, low: float, high: float) -> Figure:
     """Return the figure of real auctions, with values from `low` to `high` dollars."""
-    name = "ebay" if high == 100.0 else f"ebay-{high:g}"
+    name = "ebay" if (low, high) == RANGES[0] else f"ebay-{high:g}"
     title = f"eBay auctions, values from {low:g} to {high:g} dollars (a shard of the probable source)"
     extra = {"fingerprint": fingerprint, "low": low, "high": high}
     return Figure(name, title, "ebay", (51, 101, 151), 8, REAL_RATES, extra=extra)

@@ -45,7 +45,7 @@ class Section:
 
 def write_claims(path: Path, claims: Sequence[Claim]) -> None:
     """Write the claims as JSON."""
-    path.write_text(json.dumps([asdict(claim) for claim in claims], indent=2, ensure_ascii=False) + "\n")
+    path.write_text(json.dumps([asdict(claim) for claim in claims], indent=2, ensure_ascii=False) + "\n", "utf-8")
 
 
 def write_report(path: Path, sections: Sequence[Section], claims: Sequence[Claim], notes: Sequence[str]) -> None:

@@ -9,11 +9,12 @@ from typing import final
 import numpy as np
 
 from graphbandit import plots
+from graphbandit.errors import DataError
 from graphbandit.experiments import paper
 from graphbandit.experiments.claims import Claim, claims_of, regrets
-from graphbandit.experiments.data import fingerprint
+from graphbandit.experiments.data import ebay, fingerprint, read
 from graphbandit.experiments.report import Section, write_claims, write_report
-from graphbandit.experiments.runs import run
+from graphbandit.experiments.runs import prepare, run
 from graphbandit.experiments.store import Run, Store
 from graphbandit.experiments.sweep import Executor, Failure, sweep
 
@@ -59,10 +60,12 @@ def figures_of(request: Request) -> tuple[list[paper.Figure], list[str]]:
         if request.data is None:
             notes.append(NO_DATA)
         else:
-            mark = fingerprint(request.data)
-            made.append(paper.ebay_figure(mark))
-            if not request.quick:
-                made.append(paper.ebay_figure(mark, 100.0, 300.0))
+            mark = fingerprint(read(request.data))
+            for low, high in paper.RANGES[: 1 if request.quick else None]:
+                ebay(request.data, mark, low, high)  # what is wrong with the file is said before anything runs
+                made.append(paper.ebay_figure(mark, low, high))
+    if not made:
+        raise DataError(f"data: nothing to run. {NO_DATA}")
     return [paper.quick(figure) if request.quick else figure for figure in made], notes
 
 
@@ -78,7 +81,7 @@ def reproduce(request: Request, progress: Progress = lambda name, done, total: N
     def made(name: str, wanted: Sequence[dict[str, object]]) -> list[Run]:
         swept = sweep(
             job, wanted, store,
-            workers=request.workers, executor=request.executor, progress=partial(progress, name),
+            workers=request.workers, executor=request.executor, prepare=prepare, progress=partial(progress, name),
         )  # fmt: skip
         failures.extend(swept.failures)
         return swept.runs

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import os
-import tempfile
+import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,7 +50,10 @@ class Store:
     def __init__(self, folder: str | Path) -> None:
         """Open a folder, making it if needed."""
         self.folder = Path(folder)
-        self.folder.mkdir(parents=True, exist_ok=True)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StorageError(f"{folder}: not a folder that can be made ({error}). Choose another.") from None
 
     def put(self, runs: Iterable[Run]) -> None:
         """Add finished runs in one file."""
@@ -69,14 +72,12 @@ class Store:
         if not rows:
             return
         name = hashlib.sha256("".join(str(row["key"]) for row in rows).encode()).hexdigest()[:24]
-        handle, path = tempfile.mkstemp(prefix=".part-", dir=self.folder)
-        os.close(handle)
+        part = self.folder / f".part-{secrets.token_hex(8)}"  # not mkstemp, whose files nobody else may read
         try:
-            polars.DataFrame(rows).write_parquet(path)
-            os.replace(path, self.folder / f"runs-{name}.parquet")
-        except BaseException:
-            Path(path).unlink(missing_ok=True)
-            raise
+            polars.DataFrame(rows).write_parquet(part)
+            os.replace(part, self.folder / f"runs-{name}.parquet")
+        finally:
+            part.unlink(missing_ok=True)
 
     def runs(self) -> dict[str, Run]:
         """Read all finished runs, by key."""

@@ -3,10 +3,14 @@
 import os
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from multiprocessing import get_context
-from typing import Any, Literal, final
+from multiprocessing import get_context, parent_process
+from multiprocessing.process import BaseProcess
+from threading import Thread
+from typing import Literal, final
 
 from graphbandit.errors import MissingExtraError
 from graphbandit.experiments.store import Run, Settings, Store, key_of
@@ -40,12 +44,14 @@ def sweep(
     *,
     workers: int | None = None,
     executor: Executor = "pool",
+    prepare: Callable[[], None] = lambda: None,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Sweep:
     """Make the runs that are missing and return all that were wanted, in their order.
 
     `job` is a function of a module, not a closure. One that raises does not stop the others. Whatever is interrupted is
-    kept as far as it came; the same call goes on from there, with the same result.
+    kept as far as it came; the same call goes on from there, with the same result. `prepare` is called here, once, if
+    anything is to be made: what it compiles lies in the cache when the processes start, and none compiles it again.
     """
     have = store.runs()
     keys = [key_of(settings) for settings in wanted]
@@ -54,6 +60,7 @@ def sweep(
     total, done = len(set(keys)), len(set(keys)) - len(missing)
     progress(done, total)
     if missing:
+        prepare()
         count = workers or os.cpu_count() or 1
         chunks = chunked(list(missing.values()), count)
         produce = _ray if executor == "ray" else _pool
@@ -84,29 +91,61 @@ def work(job: Job, chunk: list[Settings]) -> tuple[list[Run], list[Failure]]:
     return runs, failures
 
 
+def lost(chunk: list[Settings], error: BaseException) -> tuple[list[Run], list[Failure]]:
+    """Return the failures of a chunk whose process ended before it answered."""
+    message = f"{type(error).__name__}: {error} Perhaps memory ran out: use fewer workers."
+    return [], [Failure(settings, message) for settings in chunk]
+
+
 def _pool(job: Job, chunks: list[list[Settings]], workers: int) -> Iterator[tuple[list[Run], list[Failure]]]:
     if workers == 1:
         yield from (work(job, chunk) for chunk in chunks)
         return
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_quiet)
+    pool = ProcessPoolExecutor(min(workers, len(chunks)), mp_context=get_context("spawn"), initializer=_quiet)
+    processes: list[BaseProcess] = []
     try:
-        waiting: set[Future[Any]] = {pool.submit(work, job, chunk) for chunk in chunks}
+        with _deaf():
+            waiting = {pool.submit(work, job, chunk): chunk for chunk in chunks}
+        processes += (pool._processes or {}).values()  # shutdown forgets them
         while waiting:
-            ready, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in ready:
-                yield future.result()
+            for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+                chunk = waiting.pop(future)
+                try:
+                    yield future.result()
+                except BrokenProcessPool as error:
+                    yield lost(chunk, error)
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
-        for process in list((pool._processes or {}).values()):
+        for process in processes:
             process.terminate()
 
 
-def _quiet() -> None:
-    """Leave an interrupt to the parent, and the cores to the processes."""
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Start processes that never hear an interrupt from the keyboard: the parent does, and ends them."""
     import signal
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _quiet() -> None:
+    """End with the parent, whatever ends it, and leave the cores to the processes."""
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    parent = parent_process()
+
+    def follow() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    Thread(target=follow, daemon=True).start()
 
 
 def _ray(job: Job, chunks: list[list[Settings]], workers: int) -> Iterator[tuple[list[Run], list[Failure]]]:
@@ -114,11 +153,20 @@ def _ray(job: Job, chunks: list[list[Settings]], workers: int) -> Iterator[tuple
         import ray
     except ImportError:
         raise MissingExtraError("ray", "ray") from None
-    if not ray.is_initialized():
+    ours = not ray.is_initialized()
+    if ours:
         ray.init(num_cpus=workers, include_dashboard=False, log_to_driver=False)
-    remote = ray.remote(work)
-    waiting = [remote.remote(job, chunk) for chunk in chunks]
-    while waiting:
-        ready, waiting = ray.wait(waiting, num_returns=1)
-        for reference in ready:
-            yield ray.get(reference)
+    try:
+        remote = ray.remote(work)
+        waiting = {remote.remote(job, chunk): chunk for chunk in chunks}
+        while waiting:
+            ready, _ = ray.wait(list(waiting), num_returns=1)
+            for reference in ready:
+                chunk = waiting.pop(reference)
+                try:
+                    yield ray.get(reference)
+                except ray.exceptions.RayError as error:
+                    yield lost(chunk, error)
+    finally:
+        if ours:
+            ray.shutdown()

@@ -26,6 +26,7 @@ from graphbandit.problems.base import (
     kept,
     matched,
     on_grid,
+    paced,
     place,
     report,
     restored,
@@ -208,12 +209,12 @@ class Bidder:
         value: Regressor | None = None,
         seed: int = 0,
     ) -> None:
-        """Bid on increasing `bids` (K,) in contexts (context_size,); what is left out takes its robust default."""
+        """Bid on increasing `bids` (K,) in contexts (context_size,); what is left out takes its default, γ = 16 √t."""
         d, amounts = count(context_size, "context_size"), grid(bids, "bids", top=1.0)
         law = robust_law(amounts, d) if law is None else law
         matched(law, Law, "law", d)
         belief = AuctionBelief(amounts, law, robust_value(d) if value is None else value)
-        self.learner = Learner(belief, rule=rule, gamma=gamma, seed=seed)
+        self.learner = Learner(belief, rule=rule, gamma=paced(gamma), seed=seed)
 
     @classmethod
     def around(cls, learner: Learner) -> Self:

@@ -24,6 +24,7 @@ from graphbandit.problems.base import (
     matched,
     mirrored,
     on_grid,
+    paced,
     report,
     restored,
     rising,
@@ -136,11 +137,11 @@ class Stocker:
         law: Law | None = None,
         seed: int = 0,
     ) -> None:
-        """Choose among increasing `stocks` (K,), at these costs a unit; `law` is one of -demand on -stocks."""
+        """Choose among increasing `stocks` (K,), at these costs a unit; γ is 16 √t unless given."""
         d, shelf = count(context_size, "context_size"), Shelf(stocks, holding, shortage)
         law = robust_law(mirrored(shelf.stocks), d) if law is None else law
         matched(law, Law, "law", d)
-        self.learner = Learner(InventoryBelief(shelf, law), rule=rule, gamma=gamma, seed=seed)
+        self.learner = Learner(InventoryBelief(shelf, law), rule=rule, gamma=paced(gamma), seed=seed)
 
     @classmethod
     def around(cls, learner: Learner) -> Self:

@@ -26,6 +26,7 @@ from graphbandit.problems.base import (
     matched,
     mirrored,
     on_grid,
+    paced,
     place,
     report,
     restored,
@@ -189,11 +190,11 @@ class Pricer:
         law: Law | None = None,
         seed: int = 0,
     ) -> None:
-        """Choose among increasing `prices` (K,) in contexts (context_size,); `law` is one of -value on -prices."""
+        """Choose among increasing `prices` (K,) in contexts (context_size,); γ is 16 √t unless given."""
         d, positions = count(context_size, "context_size"), price_grid(prices)
         law = robust_law(mirrored(positions), d) if law is None else law
         matched(law, Law, "law", d)
-        self.learner = Learner(PricingBelief(positions, law), rule=rule, gamma=gamma, seed=seed)
+        self.learner = Learner(PricingBelief(positions, law), rule=rule, gamma=paced(gamma), seed=seed)
 
     @classmethod
     def around(cls, learner: Learner) -> Self:

@@ -33,7 +33,7 @@ class SampledAuctionBelief(Belief):
 
     >>> belief = SampledAuctionBelief(np.linspace(0, 1, 5), SoftmaxAuction(5, 1), NetworkRegressor(1), seed=1)
     >>> belief.predict(np.zeros(1)).graph.win
-    array([0., 1., 1., 1., 1.])
+    array([0., 0., 0., 1., 1.])
     """
 
     bids: Array

@@ -11,13 +11,13 @@ from graphbandit.beliefs.settings import count
 from graphbandit.beliefs.values import LogisticRegressor
 from graphbandit.checks import Array
 from graphbandit.errors import FeedbackError, SettingError
-from graphbandit.exploration import Anytime, Exploration
+from graphbandit.exploration import Exploration
 from graphbandit.feedback import Feedback, Outcome
 from graphbandit.graphs import DenseGraph
 from graphbandit.learner import Learner
 from graphbandit.parts import Part
 from graphbandit.prediction import Prediction
-from graphbandit.problems.base import Identified, around, matched, report, restored, unfitting
+from graphbandit.problems.base import Identified, around, matched, paced, report, restored, unfitting
 from graphbandit.rules import Rule
 
 REVIEW, PASS = 0, 1
@@ -172,12 +172,11 @@ class Triager:
         guilt: Regressor | None = None,
         seed: int = 0,
     ) -> None:
-        """Weigh the `cost` of a review against the `harm` of what passes; γ is 2 √t unless given."""
+        """Weigh the `cost` of a review against the `harm` of what passes; γ is 16 √t unless given."""
         d, stakes = count(context_size, "context_size"), Stakes(cost, harm)
         guilt = LogisticRegressor(d) if guilt is None else guilt
         matched(guilt, Regressor, "guilt", d)
-        schedule = Anytime() if gamma is None else gamma
-        self.learner = Learner(TriageBelief(stakes, guilt), rule=rule, gamma=schedule, seed=seed)
+        self.learner = Learner(TriageBelief(stakes, guilt), rule=rule, gamma=paced(gamma), seed=seed)
 
     @classmethod
     def around(cls, learner: Learner) -> Self:
