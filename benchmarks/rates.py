@@ -1,6 +1,6 @@
 """How regret grows: with rounds, with actions, with γ, and with the loss under which the graph is learnt.
 
-python benchmarks/rates.py            # the tables of docs/rates.md, some minutes
+python benchmarks/rates.py            # the tables of docs/rates.md, about ten minutes
 python benchmarks/rates.py --quick    # the same with fewer rounds and seeds, half a minute
 """
 
@@ -99,24 +99,30 @@ def auctions(size: Size) -> Iterator[Line]:
         yield (name, *map(shown, found), f"{np.mean(found[2]) / np.mean(found[0]):.2f}")
 
 
-def played(gamma: Exploration, rounds: int, seed: int) -> float:
-    world = gb.GraphWorld.random(K, D, "strong", seed)
-    learner = gb.Learner(finite(world, "strong", seed), gamma=gamma, seed=seed)
+def played(kind: Kind, gamma: Exploration, rounds: int, seed: int) -> float:
+    world = gb.GraphWorld.random(K, D, kind, seed)
+    learner = gb.Learner(finite(world, kind, seed), gamma=gamma, seed=seed)
     return float(gb.simulate(learner, world, rounds).mean_regret.sum())
 
 
 def schedules(size: Size) -> Iterator[Line]:
-    rounds, regret = 2 ** (size.last - 2), 2 * np.log(EXPERTS)
-    fixed = {f"γ = {g}": Constant(float(g)) for g in (4, 16, 64, 256, 1024)}
-    found = {name: [played(part, rounds, s) for s in range(size.seeds)] for name, part in fixed.items()}
-    best = min(float(np.mean(values)) for values in found.values())
-    for restart in (True, False):
-        name = f"Doubling(restart={restart})"
-        found[name] = [played(Doubling(rounds, regret, restart), rounds, s) for s in range(size.seeds)]
-    found["Anytime(2)"] = [played(Anytime(2.0), rounds, s) for s in range(size.seeds)]
-    yield ("schedule", "regret", "of the best fixed")
-    for name, values in found.items():
-        yield (name, shown(values), f"{np.mean(values) / best:.2f}")
+    rounds, bound = 2 ** (size.last - 3), 2 * np.log(EXPERTS)
+    parts: dict[str, Callable[[Kind], Exploration]] = {}
+    for gamma in (4, 16, 64, 256, 1024, 4096):
+        parts[f"γ = {gamma}"] = lambda kind, gamma=gamma: Constant(float(gamma))  # type: ignore[misc]
+    for regret in (bound, 1.0, 0.25):
+        for restart in (True, False):
+            name = f"Doubling(regret={regret:.2g}, restart={restart})"
+            parts[name] = lambda kind, r=regret, again=restart: Doubling(rounds, r, again)  # type: ignore[misc]
+    parts["Anytime(2), its power by kind"] = lambda kind: Anytime(2.0, 0.5 if kind == "strong" else 2 / 3)
+    kinds: tuple[Kind, ...] = ("strong", "weak")
+    found = {
+        (n, k): [played(k, make(k), rounds, s) for s in range(size.seeds)] for n, make in parts.items() for k in kinds
+    }
+    best = {k: min(float(np.mean(found[n, k])) for n in parts if n.startswith("γ")) for k in kinds}
+    yield ("schedule", *(f"{kind}, {part}" for kind in kinds for part in ("regret", "of the best fixed γ")))
+    for name in parts:
+        yield (name, *(t for k in kinds for t in (shown(found[name, k]), f"{np.mean(found[name, k]) / best[k]:.2f}")))
 
 
 def rare(seed: int, number: int) -> tuple[LinearExperts, LogisticGraphExperts]:
@@ -163,7 +169,7 @@ def table(lines: Iterator[Line]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Print tables of how regret grows.")
     parser.add_argument("--quick", action="store_true")
-    size = Size(8, 12, 2) if parser.parse_args().quick else Size(10, 15, 6)
+    size = Size(8, 12, 2) if parser.parse_args().quick else Size(10, 15, 4)
     for part in (slopes, auctions, schedules, rare_edges):
         print(table(part(size)), "\n", flush=True)
 

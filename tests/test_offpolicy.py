@@ -33,6 +33,19 @@ def test_the_estimate_is_unbiased_where_losses_and_graph_are_tied(whole: bool) -
     assert mean == pytest.approx(TRUTH, abs=1e-12)
 
 
+def test_it_is_unbiased_in_auctions_where_losers_see_the_graph_and_winners_do_not() -> None:
+    bids = np.array([0.0, 0.3, 0.6])
+    mean, truth = 0.0, 0.0
+    for price, value in ((0.2, 0.9), (0.5, 0.4), (0.7, 0.8), (0.0, 0.5)):
+        world = gb.AuctionWorld.from_arrays([[0.0]], [price], [value], bids=bids)
+        drawn = world.draw()
+        truth += 0.25 * float(POLICY @ drawn.losses)
+        for action in range(3):
+            seen = world.reveal(drawn, action).feedback()
+            mean += 0.25 * P[action] * single(Logged(P, action, seen, POLICY))
+    assert mean == pytest.approx(truth, abs=1e-12)
+
+
 def test_weights_of_the_mean_graph_would_be_biased() -> None:
     chance = P @ np.mean([graph for _, graph in WORLDS], axis=0)
     mean = 0.0

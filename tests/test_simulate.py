@@ -61,7 +61,7 @@ def test_outcomes_wait_as_long_as_the_delay_says() -> None:
 @pytest.mark.parametrize(("rounds", "delay"), [(0, 0), (-1, 0), (1.5, 0), (True, 0), (10, -1), (10, 0.5)])
 def test_settings_are_checked_by_name(rounds: int, delay: int) -> None:
     learner = gb.Learner(Informed(LinearLosses(4, 2)))
-    with pytest.raises(SettingError, match="rounds|delay"):
+    with pytest.raises(SettingError, match=r"rounds|delay"):
         gb.simulate(learner, gb.GraphWorld.random(4, 2), rounds, delay=delay)
     assert learner.rounds == 0
 

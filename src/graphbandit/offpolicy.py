@@ -47,7 +47,8 @@ def side_observation_estimate(rounds: Iterable[Logged]) -> Estimate:
 
     Where the whole realised graph E is known, a loss j that was seen counts with weight 1/Q_j, Q_j = Σ_i p_i E_ij being
     its chance of being seen **in this round**; the chance on average would be biased. Where only the played row is
-    known, the played action's own loss counts, with weight 1/p.
+    known, the played action's own loss counts, with weight 1/p. Where that depends on the action, as in an auction, it
+    stays unbiased if an action after which only the row is known is revealed by no action after which all is.
 
     >>> seen = Feedback(losses=[0.2, 0.6], observed=[True, True], edges=[[1, 1], [1, 1]])
     >>> one = Logged(np.array([0.5, 0.5]), 0, seen, np.array([0.0, 1.0]))

@@ -98,3 +98,27 @@ def ledger_figure(path: str | Path, regret: Array, accounts: Mapping[str, Array]
     axes.set(xlabel="round", ylabel="summed so far", title=title, xlim=(0, regret.size), ylim=(0, None))
     figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=4, frameon=False, fontsize=12)
     finish(figure, path)
+
+
+def reward_figure(
+    path: str | Path, title: str, curves: Mapping[str, Array], finals: Mapping[str, Sequence[float]], rounds: int
+) -> None:
+    """Draw reward so far over rounds for each bidder (seeds, points), and the mean of all rounds as bars."""
+    figure, (left, right) = canvas(2)
+    for index, (name, seeds) in enumerate(curves.items()):
+        at = np.linspace(rounds / seeds.shape[1], rounds, seeds.shape[1])
+        band = Band.of(seeds)
+        colour = COLOURS[index % len(COLOURS)]
+        left.plot(at, band.mean, label=name, color=colour, linestyle=DASHES[index % len(DASHES)], linewidth=2.2)
+        left.fill_between(at, band.mean - band.deviation, band.mean + band.deviation, color=colour, alpha=0.15, lw=0)
+        summary = Summary.of(finals[name])
+        right.barh(index, summary.mean, xerr=np.nan_to_num(summary.deviation), color=colour, capsize=3, height=0.7)
+    tail = np.concatenate([seeds[:, seeds.shape[1] // 10 :].ravel() for seeds in curves.values()])
+    spread = float(np.ptp(tail)) or 1.0
+    left.set(xlabel="auction", ylabel="reward so far, per auction", ylim=(tail.min() - 0.1 * spread, None))
+    left.set_ylim(top=tail.max() + 0.1 * spread)
+    right.set(xlabel="reward per auction, all rounds")
+    right.set_yticks(range(len(curves)), list(curves))
+    right.invert_yaxis()
+    figure.suptitle(title, fontsize=14)
+    finish(figure, path)

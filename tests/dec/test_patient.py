@@ -46,7 +46,7 @@ def test_hard_programs_are_certified(number: int, box: bool) -> None:
     assert answer.iterations > ITERATIONS
 
 
-@pytest.mark.parametrize("number", [67, 374, 673, 863])
+@pytest.mark.parametrize("number", [67, 374, 673, 699])
 @pytest.mark.parametrize("box", [False, True])
 def test_what_nothing_certified_has_its_true_value_and_a_bound(
     number: int, box: bool, monkeypatch: pytest.MonkeyPatch

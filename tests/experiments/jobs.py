@@ -1,6 +1,7 @@
 """Jobs that tests give to a sweep; worker processes import them by name."""
 
 import math
+import os
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -19,4 +20,11 @@ def fragile(settings: Mapping[str, Any]) -> Run:
     """Fail on `x` = 3."""
     if settings["x"] == 3:
         raise ArithmeticError("three is too much")
+    return square(settings)
+
+
+def deadly(settings: Mapping[str, Any]) -> Run:
+    """End the process on `x` = 3, as running out of memory does."""
+    if settings["x"] == 3:
+        os._exit(9)
     return square(settings)

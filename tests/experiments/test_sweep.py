@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from experiments.jobs import fragile, square
+from experiments.jobs import deadly, fragile, square
 from graphbandit.errors import StorageError
+from graphbandit.experiments.paper import DIVERSE, settings_of
+from graphbandit.experiments.runs import run
 from graphbandit.experiments.store import Run, Store, key_of
 from graphbandit.experiments.sweep import chunked, sweep
 
@@ -101,3 +103,46 @@ def test_chunks_hold_everything_once() -> None:
     chunks = chunked(settings, 2)
     assert [entry for chunk in chunks for entry in chunk] == settings
     assert max(map(len, chunks)) <= 16
+
+
+def test_a_process_that_dies_is_a_failure_and_nothing_is_lost(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    result = sweep(deadly, WANTED, store, workers=2)
+    made = {run.settings["x"] for run in result.runs}
+    failed = {failure.settings["x"] for failure in result.failures}
+    assert 3 in failed
+    assert made | failed == {settings["x"] for settings in WANTED}
+    assert not made & failed
+    assert {run.settings["x"] for run in store.runs().values()} == made
+    assert "fewer workers" in result.failures[0].message
+
+
+def test_it_prepares_once_and_only_if_something_is_missing(tmp_path: Path) -> None:
+    calls: list[int] = []
+    for _ in range(2):
+        sweep(square, WANTED, Store(tmp_path), workers=1, prepare=lambda: calls.append(1))
+    assert calls == [1]
+
+
+def test_what_was_cut_off_in_writing_does_not_matter(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.put([square({"x": 2})])
+    (tmp_path / ".part-0123").write_bytes(b"half")
+    assert list(store.runs()) == [key_of({"x": 2})]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="of permissions")
+def test_others_may_read_what_is_written(tmp_path: Path) -> None:
+    Store(tmp_path).put([square({"x": 2})])
+    plain = tmp_path / "plain"
+    plain.touch()
+    assert next(tmp_path.glob("runs-*.parquet")).stat().st_mode == plain.stat().st_mode
+
+
+def test_ray_and_processes_give_the_same_runs(tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    wanted = [settings_of(DIVERSE, name, 11, seed, rounds=100) for name in ("ug", "exact") for seed in range(2)]
+    pool = sweep(run, wanted, Store(tmp_path / "pool"), workers=2)
+    ray = sweep(run, wanted, Store(tmp_path / "ray"), workers=2, executor="ray")
+    assert ray.failures == []
+    assert [(one.settings, one.curve) for one in ray.runs] == [(dict(one.settings), one.curve) for one in pool.runs]

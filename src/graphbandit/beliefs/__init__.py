@@ -11,7 +11,7 @@ from graphbandit.beliefs.graphs import (
     SoftmaxAuctionSquare,
 )
 from graphbandit.beliefs.informed import Informed, PlayedOnly
-from graphbandit.beliefs.losses import FiniteLosses, LinearLosses, NetworkLosses
+from graphbandit.beliefs.losses import FiniteLosses, LinearLosses, NetworkLosses, SeparateLosses
 from graphbandit.beliefs.oracles import Oracles
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "PairwiseSquare",
     "PlayedOnly",
     "Regressor",
+    "SeparateLosses",
     "SoftmaxAuction",
     "SoftmaxAuctionSquare",
 ]

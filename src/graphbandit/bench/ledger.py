@@ -21,9 +21,9 @@ class Ledger:
     """What each round added, an entry a round (T,).
 
     `regret` is that of the action played, on the means. `value` is the decision-estimation coefficient of the
-    probabilities. `square` and `log` are how much worse the predictions made at the round's start did than the truth, in
-    square loss summed over the losses observed and in log loss summed over the edges revealed. The `expected_` twins are
-    what each is on average over the action, the losses and the edges, given the context.
+    probabilities. `square` and `log` are how much worse the predictions made at the round's start did than the truth,
+    in square loss summed over the losses observed and in log loss summed over the edges revealed. The `expected_` twins
+    are what each is on average over the action, the losses and the edges, given the context.
     """
 
     gamma: Array

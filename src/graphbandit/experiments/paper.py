@@ -10,6 +10,7 @@ from graphbandit.experiments.store import Run, Settings
 
 ALGORITHMS = ("never", "greedy", "squarecb", "ug", "exact", "informed")
 SCALES = (0.5, 1.0, 2.0)
+ROUNDS = 5000
 TITLES = {
     "never": "never bid",
     "greedy": "greedy",
@@ -61,7 +62,7 @@ def settings_of(figure: Figure, algorithm: str, actions: int, seed: int, **chang
     """Return the full settings of a run; what is left out has the value that the report names as chosen."""
     settings: dict[str, Any] = {
         "version": VERSION, "data": figure.data, "algorithm": algorithm, "actions": actions, "seed": seed,
-        "rounds": 5000, "c": 1.0, "value_rate": 0.01, "law_rate": 0.05, "edges": "log", "doubling": 0.0,
+        "rounds": ROUNDS, "c": 1.0, "value_rate": 0.01, "law_rate": 0.05, "edges": "log", "doubling": 0.0,
         "scaling": "joint", "noise": "variance", "start": "zero", **figure.extra,
     }  # fmt: skip
     return settings | changes

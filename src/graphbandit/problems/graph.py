@@ -150,7 +150,8 @@ def _experts(
     own = np.eye(size, dtype=np.bool_)
     if kind == "weak":
         revealers = max(1, size // 8)
-        offsets[:, :revealers] += 0.3  # revealing costs
+        offsets[:, revealers:] = draw.uniform(0.35, 0.55, (number, size - revealers))
+        offsets[:, :revealers] = draw.uniform(0.9, 0.93, (number, revealers))  # revealing costs, in every context
         directions[:, :revealers] /= 30.0
         _fix(logits, slopes, np.arange(size) >= revealers, -CERTAIN)
         logits[:, :revealers] = np.abs(logits[:, :revealers]) + 1.0
