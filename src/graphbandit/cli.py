@@ -49,6 +49,24 @@ def bench_dec(
         Console(width=None if sys.stdout.isatty() else WIDTH).print(dec.table(rows))
 
 
+@bench.command("run")
+def bench_run(
+    actions: Annotated[int, typer.Option(min=2, help="How many bids.")] = 51,
+    rounds: Annotated[int, typer.Option(min=250, help="Rounds of each contestant.")] = 3000,
+    as_json: AsJson = False,
+) -> None:
+    """Time whole rounds, deciding and learning, on one auction problem, beside Vowpal Wabbit if it is installed."""
+    from rich.console import Console
+
+    from graphbandit.bench import run
+
+    rows = run.run(actions, rounds)
+    if as_json:
+        print(run.to_json(rows))
+    else:
+        Console(width=None if sys.stdout.isatty() else WIDTH).print(run.table(rows))
+
+
 @app.command()
 def compare(
     data: Annotated[Path, typer.Argument(help="Auction log: .csv, .tsv or .parquet.", show_default=False)],

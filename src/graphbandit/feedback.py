@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, final
 
 import numpy as np
@@ -16,6 +17,11 @@ class Outcome(ABC):
     @abstractmethod
     def feedback(self) -> "Feedback":
         """Say what the outcome reveals of losses and graph."""
+
+    @cached_property
+    def shown(self) -> "Feedback":
+        """What `feedback` says, worked out once."""
+        return self.feedback()
 
 
 @final

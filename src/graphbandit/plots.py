@@ -51,37 +51,47 @@ def finish(figure: "Canvas", path: str | Path) -> None:
 
 
 def regret_figure(path: str | Path, title: str, series: Sequence[Series], rounds: int, actions: int) -> None:
-    """Draw regret over rounds, with a band of one deviation between seeds, and final regret over actions."""
+    """Draw regret over rounds, with a band of one deviation between seeds, and final regret over actions.
+
+    The axes reach a little above the highest mean; a band or bar that leaves them is wider than what it is of.
+    """
     figure, (left, right) = canvas(2)
+    at = np.linspace(0.0, rounds, series[0].curves.shape[1] + 1)[1:]
+    places = sorted(series[0].finals)
+    width = 0.012 * (places[-1] - places[0])  # that bars of one place stand side by side
+    highest = 0.0
     for index, one in enumerate(series):
         style = {"color": COLOURS[index], "linestyle": DASHES[index], "linewidth": 2.2}
-        draw_curves(left, one, rounds, style)
-        draw_finals(right, one, index, style)
-    left.set(xlabel="round", ylabel="regret so far, per round", title=f"over rounds, {actions} bids", ylim=(0, None))
-    right.set(xlabel="number of bids, K", title=f"after {rounds:,} rounds", ylim=(0, None))
-    right.set_xticks(sorted(series[0].finals))
+        band = Band.of(one.curves / at)
+        summaries = [Summary.of(one.finals[place]) for place in places]
+        draw_band(left, at, band, one.name, style)
+        draw_finals(right, np.array(places) + width * (index - (len(series) - 1) / 2), summaries, MARKERS[index], style)
+        highest = max(highest, band.mean.max(), *(summary.mean for summary in summaries))
+    for axes in (left, right):
+        axes.set_ylim(0.0, 1.15 * highest)
+        axes.grid(axis="y", color="#dddddd", linewidth=0.8)
+        axes.set_axisbelow(True)
+    left.set(xlabel="round", ylabel="regret so far, per round", title=f"over rounds, {actions} bids", xlim=(0, rounds))
+    left.xaxis.set_major_formatter("{x:,.0f}")
+    right.set(xlabel="number of bids, K", title=f"after {rounds:,} rounds")
+    right.set_xticks(places)
     figure.suptitle(title, fontsize=14)
-    figure.legend(*left.get_legend_handles_labels(), loc="outside lower center", ncols=3, frameon=False, fontsize=12)
+    figure.legend(*left.get_legend_handles_labels(), loc="outside lower center", ncols=3, frameon=False, fontsize=13)
     finish(figure, path)
 
 
-def draw_curves(axes: "Axes", one: Series, rounds: int, style: Mapping[str, Any]) -> None:
-    """Draw regret per round so far, with its band."""
-    at = np.linspace(rounds / one.curves.shape[1], rounds, one.curves.shape[1])
-    band = Band.of(one.curves / at)
-    axes.plot(at, band.mean, label=one.name, **style)
-    axes.fill_between(
-        at, band.mean - band.deviation, band.mean + band.deviation, color=style["color"], alpha=0.15, lw=0
-    )
+def draw_band(axes: "Axes", at: Array, band: Band, name: str, style: Mapping[str, Any]) -> None:
+    """Draw a mean over rounds, with its band."""
+    low, high = band.mean - band.deviation, band.mean + band.deviation
+    axes.plot(at, band.mean, label=name, **style)
+    axes.fill_between(at, low, high, color=style["color"], alpha=0.12, lw=0)
 
 
-def draw_finals(axes: "Axes", one: Series, index: int, style: Mapping[str, Any]) -> None:
-    """Draw the final mean by number of actions, with deviations between seeds."""
-    places = sorted(one.finals)
-    summaries = [Summary.of(one.finals[place]) for place in places]
+def draw_finals(axes: "Axes", at: Array, summaries: Sequence[Summary], marker: str, style: Mapping[str, Any]) -> None:
+    """Draw final means by number of actions, with deviations between seeds."""
     means = [summary.mean for summary in summaries]
     deviations = np.nan_to_num([summary.deviation for summary in summaries])
-    axes.errorbar(places, means, deviations, marker=MARKERS[index], capsize=3, markersize=6, **style)
+    axes.errorbar(at, means, deviations, marker=marker, capsize=3, markersize=7, elinewidth=1.2, **style)
 
 
 def ledger_figure(path: str | Path, regret: Array, accounts: Mapping[str, Array], title: str) -> None:

@@ -81,7 +81,7 @@ def simulate(learner: Decides, world: World, rounds: int, *, delay: int = 0) -> 
         if len(late) > delay:
             learner.learn(*late.pop(0))
         seconds[t] += time.perf_counter() - begun
-        action[t], observed[t] = played, int(outcome.feedback().observed.sum())
+        action[t], observed[t] = played, int(outcome.shown.observed.sum())
         columns["loss"][t] = drawn.losses[played]
         columns["regret"][t] = drawn.losses[played] - drawn.losses.min()
         if drawn.means is not None:

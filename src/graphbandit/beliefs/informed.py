@@ -15,7 +15,7 @@ from graphbandit.prediction import Prediction
 
 def check_size(actions: int, outcome: Outcome) -> Feedback:
     """Return what an outcome reveals, or raise `FeedbackError` if it is about another number of actions."""
-    seen = outcome.feedback()
+    seen = outcome.shown
     if seen.losses.size != actions:
         rule = f"must have one entry for each of {actions} actions"
         raise FeedbackError("losses", rule, seen.losses.size, "Pass what was revealed of every action.")
@@ -58,7 +58,7 @@ class Informed(Belief):
 
     def update(self, context: Array, action: int, outcome: Outcome) -> None:
         """Learn the losses that were revealed."""
-        seen = outcome.feedback()
+        seen = outcome.shown
         self.losses.update(context, seen.losses, seen.observed)
 
 
@@ -89,7 +89,7 @@ class PlayedOnly(Belief):
 
     def update(self, context: Array, action: int, outcome: Outcome) -> None:
         """Learn the loss of the played action, if it was revealed."""
-        seen = outcome.feedback()
+        seen = outcome.shown
         played = np.zeros(self.actions, dtype=np.bool_)
         played[action] = seen.observed[action]
         if played[action]:

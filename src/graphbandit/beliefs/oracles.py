@@ -60,7 +60,7 @@ class Oracles(Belief):
 
     def check(self, action: int, outcome: Outcome) -> None:
         """Raise `FeedbackError` if it is about other actions, or observes a loss that no edge reveals."""
-        seen = outcome.feedback()
+        seen = outcome.shown
         if seen.losses.size != self.actions:
             rule = f"must have one entry for each of {self.actions} actions"
             raise FeedbackError("losses", rule, seen.losses.size, "Pass what was revealed of every action.")
@@ -75,6 +75,6 @@ class Oracles(Belief):
 
     def update(self, context: Array, action: int, outcome: Outcome) -> None:
         """Learn the losses and the edges that were revealed."""
-        seen = outcome.feedback()
+        seen = outcome.shown
         self.losses.update(context, seen.losses, seen.observed)
         self.graph.update(context, action, seen.edges, seen.revealed)

@@ -88,7 +88,7 @@ def _round(learner: Learner, world: World) -> tuple[float, ...]:
     decision = learner.decide(drawn.context, drawn.graph)
     outcome = world.reveal(drawn, decision.action)
     learner.learn(decision, outcome)
-    seen, p = outcome.feedback(), decision.probabilities
+    seen, p = outcome.shown, decision.probabilities
     gaps = drawn.means - drawn.means.min()
     realised = (gaps[decision.action], decision.value, *_realised(drawn, prediction, decision.action, seen))
     expected = (p @ gaps, *_expected(drawn, prediction, p, full=seen.edges.ndim == 2))

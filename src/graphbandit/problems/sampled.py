@@ -81,7 +81,7 @@ class SampledAuctionBelief(Belief):
 
     def update(self, context: Array, action: int, outcome: Outcome) -> None:
         """Learn the edges of the played row, and the value through the losses that a win reveals."""
-        seen = outcome.feedback()
+        seen = outcome.shown
         if isinstance(outcome, Won):
             above = self.bids.size - max(action, self.winning(context))
             share = above / (self.bids.size - action)  # of the revealed losses, those that depend on v̂

@@ -17,7 +17,7 @@ from graphbandit.errors import MissingExtraError, SettingError
 class TorchLosses(LossOracle):
     """A copy of `module`, from contexts (1, d) to losses (1, K), by Adam with `rate` on the mean square error observed.
 
-        TorchLosses(torch.nn.Linear(3, 5), actions=5, context_size=3)
+    For five actions in contexts of three numbers: `TorchLosses(torch.nn.Linear(3, 5), actions=5, context_size=3)`.
     """
 
     module: Any
