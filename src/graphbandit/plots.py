@@ -30,7 +30,7 @@ class Series:
     finals: Mapping[int, Sequence[float]]
 
 
-def canvas(columns: int, height: float = 4.6) -> tuple["Canvas", Any]:
+def canvas(columns: int, width: float = 5.8, height: float = 4.6) -> tuple["Canvas", Any]:
     """Return a figure and its axes, drawn off the screen."""
     import matplotlib
 
@@ -38,7 +38,7 @@ def canvas(columns: int, height: float = 4.6) -> tuple["Canvas", Any]:
     from matplotlib import pyplot
 
     with pyplot.rc_context({"font.size": 13, "axes.spines.top": False, "axes.spines.right": False}):
-        figure, axes = pyplot.subplots(1, columns, figsize=(5.8 * columns, height), layout="constrained")
+        figure, axes = pyplot.subplots(1, columns, figsize=(width * columns, height), layout="constrained")
     return figure, np.atleast_1d(axes)
 
 
@@ -96,7 +96,24 @@ def draw_finals(axes: "Axes", at: Array, summaries: Sequence[Summary], marker: s
 
 def ledger_figure(path: str | Path, regret: Array, accounts: Mapping[str, Array], title: str) -> None:
     """Draw cumulated regret (T,) under the stack of the accounts (T,) that must cover it."""
-    figure, (axes,) = canvas(1)
+    ledgers_figure(path, {title: (regret, accounts)}, "")
+
+
+def ledgers_figure(path: str | Path, books: Mapping[str, tuple[Array, Mapping[str, Array]]], title: str) -> None:
+    """Draw a ledger for each setting, regret (T,) and accounts (T,), side by side."""
+    figure, columns = canvas(len(books), width=4.4 if len(books) > 1 else 6.6)
+    for axes, (setting, (regret, accounts)) in zip(columns, books.items(), strict=True):
+        draw_ledger(axes, regret, accounts)
+        axes.set(title=setting, xlabel="round")
+    columns[0].set_ylabel("summed so far")
+    figure.suptitle(title, fontsize=14)
+    handles, names = columns[0].get_legend_handles_labels()
+    figure.legend(handles, names, loc="outside lower center", ncols=4, frameon=False, fontsize=13)
+    finish(figure, path)
+
+
+def draw_ledger(axes: "Axes", regret: Array, accounts: Mapping[str, Array]) -> None:
+    """Draw the accounts one upon the other, and the regret with its share of them."""
     at = np.arange(1, regret.size + 1)
     base = np.zeros(regret.size)
     for index, (name, account) in enumerate(accounts.items()):
@@ -104,10 +121,12 @@ def ledger_figure(path: str | Path, regret: Array, accounts: Mapping[str, Array]
         axes.fill_between(at, base, top, color=COLOURS[(1, 2, 5)[index]], alpha=0.75, lw=0, label=name)
         axes.plot(at, top, color="#000000", lw=0.6)
         base = top
-    axes.plot(at, np.cumsum(regret), color=COLOURS[3], lw=2.6, label="regret")
-    axes.set(xlabel="round", ylabel="summed so far", title=title, xlim=(0, regret.size), ylim=(0, None))
-    figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=4, frameon=False, fontsize=12)
-    finish(figure, path)
+    lost = np.cumsum(regret)
+    axes.plot(at, lost, color=COLOURS[3], lw=2.6, label="regret")
+    share = f"regret: {lost[-1] / base[-1]:.0%} of the bound" if base[-1] > 0.0 else "regret"
+    axes.annotate(share, (0.03, 0.95), xycoords="axes fraction", va="top", fontsize=12)
+    axes.set(xlim=(0, regret.size), ylim=(0, 1.12 * max(base[-1], lost[-1])))
+    axes.xaxis.set_major_formatter("{x:,.0f}")
 
 
 def reward_figure(
