@@ -206,7 +206,7 @@ def statements(page: Page, block: Block, names: dict[str, Any]) -> Iterator[str]
         with contextlib.redirect_stdout(out):
             exec(compile(ast.Module([statement], []), str(page.path), "exec"), names)
         printed, comment = out.getvalue(), comments.get(statement.end_lineno or 0, "")
-        if printed and not ast.unparse(statement).startswith("print(") or not comment:
+        if (printed and not ast.unparse(statement).startswith("print(")) or not comment:
             yield printed
         elif " ".join(printed.split()) not in " ".join(comment.split()):
             place = f"{page.path.name}:{statement.lineno}"

@@ -91,7 +91,9 @@ def test_the_reference_says_how_every_public_name_is_called(name: str) -> None:
         assert f"`{signature(name, value)}`" in reference.text
 
 
-@pytest.mark.parametrize("room", [gb.beliefs, gb.errors, gb.exploration, gb.problems, gb.rules], ids=lambda r: r.__name__)
+@pytest.mark.parametrize(
+    "room", [gb.beliefs, gb.errors, gb.exploration, gb.problems, gb.rules], ids=lambda r: r.__name__
+)
 def test_the_reference_names_every_class_of_a_public_room(room: ModuleType) -> None:
     own = [name for name, value in vars(room).items() if inspect.isclass(value) and value.__module__ == room.__name__]
     text = Page(ROOT / "docs" / "reference.md").text

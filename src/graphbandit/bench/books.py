@@ -60,7 +60,7 @@ def play(kind: Kind, full: bool, actions: int, rounds: int, seed: int) -> Ledger
 
 def keep(seeds: int, rounds: int, actions: int, progress: Progress = lambda name, done, total: None) -> list[Book]:
     """Keep the books of every setting."""
-    kept = []
+    kept: list[Book] = []
     total = len(SETTINGS) * seeds
     for setting, (kind, full) in SETTINGS.items():
         ledgers = []
