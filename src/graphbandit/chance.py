@@ -1,4 +1,10 @@
-"""Random numbers that are a function of their place: no generator to carry, save or share."""
+"""Chance: random numbers that are a function of their place, so that no generator is saved; and the normal law."""
+
+from math import erfc, sqrt
+
+import numpy as np
+
+from graphbandit.checks import Array
 
 _MASK = (1 << 64) - 1
 
@@ -21,3 +27,12 @@ def _mix(state: int) -> int:
     state = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
     state = ((state ^ (state >> 27)) * 0x94D049BB133111EB) & _MASK
     return state ^ (state >> 31)
+
+
+def normal_cdf(z: Array) -> Array:
+    """Return the probability (K,) that a standard normal number is at most z (K,).
+
+    >>> normal_cdf(np.array([-40.0, 0.0, 1.959964])).round(6)
+    array([0.   , 0.5  , 0.975])
+    """
+    return np.array([0.5 * erfc(-each * sqrt(0.5)) for each in z])

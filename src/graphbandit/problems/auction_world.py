@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Any, Self, final
 
 import numpy as np
-from scipy.special import ndtr
 
 from graphbandit.beliefs.settings import count, strength, switch
+from graphbandit.chance import normal_cdf
 from graphbandit.checks import Array, numbers
 from graphbandit.errors import DataError
 from graphbandit.graphs import AuctionGraph
@@ -27,7 +27,7 @@ class NormalPrices:
 
     def win(self, t: int, bids: Array) -> Array:
         """Return P(price <= bid) in round t, (K,)."""
-        win: Array = ndtr((bids - self.centers[t]) / self.deviation)
+        win: Array = normal_cdf((bids - self.centers[t]) / self.deviation)
         return win
 
     def means(self, t: int, bids: Array) -> Array:
@@ -35,7 +35,7 @@ class NormalPrices:
         z = (bids - self.centers[t]) / self.deviation
         density = np.exp(-0.5 * z * z) / np.sqrt(2.0 * np.pi)
         margin = self.slope * self.centers[t] + self.offsets[t] - bids
-        means: Array = 0.5 * (1.0 - margin * ndtr(z) + self.slope * self.deviation * density)
+        means: Array = 0.5 * (1.0 - margin * normal_cdf(z) + self.slope * self.deviation * density)
         return means
 
 

@@ -1,11 +1,12 @@
 """Drawn worlds of prices, stock and triage, their means known."""
 
+from math import exp
 from typing import Any, final
 
 import numpy as np
-from scipy.special import expit, gammaln, ndtr
 
 from graphbandit.beliefs.settings import count
+from graphbandit.chance import normal_cdf
 from graphbandit.checks import Array
 from graphbandit.graphs import InventoryGraph, PricingGraph
 from graphbandit.problems.base import kept
@@ -60,7 +61,7 @@ class PricingWorld(World):
         top = float(self.prices[-1])
         center = top * (0.5 + 0.2 * says)
         value = center + 0.1 * top * self._source.random.normal()
-        sale = ndtr((center - self.prices) / (0.1 * top))
+        sale = normal_cdf((center - self.prices) / (0.1 * top))
         losses = pricing_losses(self.prices, self.prices <= value)
         means = pricing_losses(self.prices, sale)
         return Round(context, losses, means, None, PricingGraph(sale), np.array([value]))
@@ -103,7 +104,8 @@ class InventoryWorld(World):
         rate = 0.5 * float(stocks[-1]) * float(np.exp(min(says, 9.0) / 3.0))
         demand = float(self._source.random.poisson(rate))
         units = np.arange(np.ceil(stocks[-1]))
-        chances = np.exp(units * np.log(rate) - rate - gammaln(units + 1.0))
+        factorials = np.cumsum(np.log(np.maximum(units, 1.0)))
+        chances = np.exp(units * np.log(rate) - rate - factorials)
         less = units[None, :] < stocks[:, None]
         clear = np.minimum(less @ chances, 1.0)
         means = self.shelf.expected(less @ (chances * units) + stocks * (1.0 - clear))
@@ -147,7 +149,7 @@ class TriageWorld(World):
     def draw(self) -> Round:
         """Draw a case; the graph is known beforehand."""
         context, says = self._source.draw()
-        chance = float(expit(2.0 * says - 2.0))
+        chance = 1.0 / (1.0 + exp(2.0 - 2.0 * says))
         guilty = float(self._source.random.random() < chance)
         losses, means = self.stakes.losses(guilty), self.stakes.losses(chance)
         return Round(context, losses, means, TRIAGE_GRAPH, TRIAGE_GRAPH, np.array([guilty]))
