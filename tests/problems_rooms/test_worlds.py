@@ -26,8 +26,11 @@ WORLDS: dict[str, Callable[[int], World]] = {
     "auctions": lambda seed: SyntheticAuctions(rounds=400, context_size=4, seed=seed).world(BIDS),
     "apart": lambda seed: SyntheticAuctions(400, 4, diverse=False, joint=False, seed=seed).world(BIDS),
     "pricing": lambda seed: PricingWorld(np.linspace(1, 5, 6), 4, seed),
+    "noisy pricing": lambda seed: PricingWorld(np.linspace(1, 5, 6), 4, seed, noise=0.5),
     "inventory": lambda seed: InventoryWorld(SHELF, 4, seed),
+    "noisy inventory": lambda seed: InventoryWorld(SHELF, 4, seed, noise=0.7),
     "triage": lambda seed: TriageWorld(4, Stakes(0.2, 0.9), seed),
+    "sharp triage": lambda seed: TriageWorld(4, Stakes(0.2, 0.9), seed, noise=0.001),
 }
 every_world = pytest.mark.parametrize("build", WORLDS.values(), ids=WORLDS)
 
@@ -160,3 +163,14 @@ def test_a_world_keeps_its_own_copy_of_the_log() -> None:
     world = AuctionWorld.from_arrays(Log().contexts, prices, Log().values, bids=BIDS)
     prices[:] = 0.9
     assert world.prices.tolist() == [0.2, 0.4]
+
+
+@pytest.mark.parametrize("noise", [-0.1, np.nan, np.inf, True, "much"])
+def test_noise_is_a_deviation(noise: Any) -> None:
+    for build in (
+        lambda: PricingWorld([1.0, 2.0], 1, noise=noise),
+        lambda: InventoryWorld(SHELF, 1, noise=noise),
+        lambda: TriageWorld(1, noise=noise),
+    ):
+        with pytest.raises(SettingError, match="noise: must be"):
+            build()
