@@ -55,16 +55,16 @@ def main(path: Path) -> None:
         for rounds, bidder in run().items()
     }
     panels["the truth"] = truth().matrix()
-    figure, axes = canvas(len(panels), width=3.3, height=3.7)
+    figure, axes = canvas(len(panels), width=3.0, height=3.3)
     for panel, (title, matrix) in zip(axes, panels.items(), strict=True):
         image = panel.imshow(matrix, vmin=0.0, vmax=1.0, cmap="cividis", origin="lower", extent=(-0.02, 1.02) * 2)
-        panel.set_title(title, fontsize=14)
-        panel.set_xlabel("whose loss is revealed", fontsize=13)
+        panel.set_title(title, fontsize=15)
+        panel.set_xlabel("whose loss is revealed", fontsize=14)
         panel.set_xticks([0.0, 0.5, 1.0])
         panel.set_yticks([0.0, 0.5, 1.0])
-    axes[0].set_ylabel("bid that is played", fontsize=13)
+    axes[0].set_ylabel("bid that is played", fontsize=14)
     bar = figure.colorbar(image, ax=list(axes), shrink=0.75, pad=0.01)
-    bar.set_label("probability", fontsize=13)
+    bar.set_label("probability", fontsize=14)
     finish(figure, path)
 
 

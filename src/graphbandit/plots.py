@@ -30,16 +30,16 @@ class Series:
     finals: Mapping[int, Sequence[float]]
 
 
-def canvas(columns: int, width: float = 5.8, height: float = 4.6) -> tuple["Canvas", Any]:
-    """Return a figure and its axes, drawn off the screen."""
+def canvas(columns: int, width: float = 5.8, height: float = 4.6, rows: int = 1) -> tuple["Canvas", Any]:
+    """Return a figure and its axes, row by row, drawn off the screen; `width` and `height` are those of one panel."""
     import matplotlib
 
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
     with pyplot.rc_context({"font.size": 13, "axes.spines.top": False, "axes.spines.right": False}):
-        figure, axes = pyplot.subplots(1, columns, figsize=(width * columns, height), layout="constrained")
-    return figure, np.atleast_1d(axes)
+        figure, axes = pyplot.subplots(rows, columns, figsize=(width * columns, height * rows), layout="constrained")
+    return figure, np.ravel(axes)
 
 
 def finish(figure: "Canvas", path: str | Path) -> None:
@@ -100,14 +100,16 @@ def ledger_figure(path: str | Path, regret: Array, accounts: Mapping[str, Array]
 
 
 def ledgers_figure(path: str | Path, books: Mapping[str, tuple[Array, Mapping[str, Array]]], title: str) -> None:
-    """Draw a ledger for each setting, regret (T,) and accounts (T,), side by side."""
-    figure, columns = canvas(len(books), width=4.4 if len(books) > 1 else 6.6)
-    for axes, (setting, (regret, accounts)) in zip(columns, books.items(), strict=True):
+    """Draw a ledger for each setting, regret (T,) and accounts (T,), two in a row."""
+    columns = min(2, len(books))
+    figure, panels = canvas(columns, width=4.6 if columns > 1 else 6.6, height=3.2, rows=-(-len(books) // columns))
+    for axes in panels[len(books) :]:
+        axes.remove()
+    for axes, (setting, (regret, accounts)) in zip(panels, books.items(), strict=False):
         draw_ledger(axes, regret, accounts)
-        axes.set(title=setting, xlabel="round")
-    columns[0].set_ylabel("summed so far")
+        axes.set(title=setting, xlabel="round", ylabel="loss, summed so far")
     figure.suptitle(title, fontsize=14)
-    handles, names = columns[0].get_legend_handles_labels()
+    handles, names = panels[0].get_legend_handles_labels()
     figure.legend(handles, names, loc="outside lower center", ncols=4, frameon=False, fontsize=13)
     finish(figure, path)
 
@@ -124,8 +126,8 @@ def draw_ledger(axes: "Axes", regret: Array, accounts: Mapping[str, Array]) -> N
     lost = np.cumsum(regret)
     axes.plot(at, lost, color=COLOURS[3], lw=2.6, label="regret")
     share = f"regret: {lost[-1] / base[-1]:.0%} of the bound" if base[-1] > 0.0 else "regret"
-    axes.annotate(share, (0.03, 0.95), xycoords="axes fraction", va="top", fontsize=12)
-    axes.set(xlim=(0, regret.size), ylim=(0, 1.12 * max(base[-1], lost[-1])))
+    axes.annotate(share, (0.03, 0.99), xycoords="axes fraction", va="top", fontsize=12)
+    axes.set(xlim=(0, regret.size), ylim=(0, 1.25 * max(base[-1], lost[-1])))
     axes.xaxis.set_major_formatter("{x:,.0f}")
 
 
