@@ -38,21 +38,35 @@ def backward(blocks, k, down, up, shared, own, gains):
         # five rows over (dp, D, P, U): two of this action, three of what follows
         x0, x2, x3 = blocks[0, j] + lever * omega, lever * m, lever
         y2, y3 = blocks[2, j] * m, blocks[2, j]
-        x0, x2, x3, y2, y3 = rotated(x0, x2, x3, blocks[2, j] * omega, y2, y3)
-        x0, x2, x3, z2, z3 = rotated(x0, x2, x3, a * R22, 0.0, R22)
-        x0, x2, x3, v2, v3 = rotated(x0, x2, x3, R11 + a * R12, R11, R12)
+        y0, z0, v0 = blocks[2, j] * omega, a * R22, R11 + a * R12
+        z2, z3, v2, v3 = 0.0, R22, R11, R12
         head = R01 + a * R02 - down[j] * R00
-        length = np.sqrt(x0 * x0 + head * head)
-        c = x0 / length
-        s = head / length
+        # the lengths of the growing column side by side: their roots need not wait for one another
+        square = x0 * x0 + y0 * y0
+        one = np.sqrt(square)
+        square += z0 * z0
+        two = np.sqrt(square)
+        square += v0 * v0
+        three = np.sqrt(square)
+        square += head * head
+        length = np.sqrt(square)
+        x2, x3, y2, y3 = turned(x0, y0, one, x2, x3, y2, y3)
+        x2, x3, z2, z3 = turned(one, z0, two, x2, x3, z2, z3)
+        x2, x3, v2, v3 = turned(two, v0, three, x2, x3, v2, v3)
+        inverse = 1.0 / length
+        c = three * inverse
+        s = head * inverse
         x1 = s * R00
         x2, R01 = c * x2 + s * R01, c * R01 - s * x2
         x3, R02 = c * x3 + s * R02, c * R02 - s * x3
         R00 = c * R00
-        y2, y3, _, z3, _ = rotated(y2, y3, 0.0, z2, z3, 0.0)
-        R11, R12, _, v3, _ = rotated(y2, y3, 0.0, v2, v3, 0.0)
+        square = y2 * y2 + z2 * z2
+        one = np.sqrt(square)
+        square += v2 * v2
+        R11 = np.sqrt(square)
+        R12, _, z3, _ = turned(y2, z2, one, y3, 0.0, z3, 0.0)
+        R12, _, v3, _ = turned(one, v2, R11, R12, 0.0, v3, 0.0)
         R22 = np.sqrt(z3 * z3 + v3 * v3)
-        inverse = 1.0 / length
         on_D = x1 * inverse
         on_P = x2 * inverse
         on_U = x3 * inverse
@@ -81,14 +95,12 @@ def backward(blocks, k, down, up, shared, own, gains):
 
 
 @numba.njit(cache=True, error_model="numpy", inline="always")
-def rotated(x0, x1, x2, y0, y1, y2):
-    """Rotate the rows x and y so that y0 becomes 0; return x0, x1, x2, y1, y2."""
-    length = np.sqrt(x0 * x0 + y0 * y0)
-    if length > 0.0:
-        c = x0 / length
-        s = y0 / length
-        x1, x2, y1, y2 = c * x1 + s * y1, c * x2 + s * y2, c * y1 - s * x1, c * y2 - s * x2
-    return length, x1, x2, y1, y2
+def turned(x0, y0, length, x1, x2, y1, y2):
+    """Rotate the rows x and y so that y0 becomes 0 and x0 their `length`; return x1, x2, y1, y2."""
+    inverse = 1.0 / length if length > 0.0 else 0.0
+    c = x0 * inverse if length > 0.0 else 1.0
+    s = y0 * inverse
+    return c * x1 + s * y1, c * x2 + s * y2, c * y1 - s * x1, c * y2 - s * x2
 
 
 @numba.njit(cache=True, error_model="numpy")
