@@ -82,6 +82,20 @@ class Feedback(Outcome):
             raise FeedbackError("edges", "revealed edges must be 0 or 1", edges, remedy)
         return edges, revealed
 
+    @classmethod
+    def unchecked(cls, losses: Array, observed: Mask, edges: Array | None = None) -> "Feedback":
+        """Return feedback of arrays that cannot be wrong, such as an outcome that was checked makes: all is revealed.
+
+        Losses (K,) that are hidden are blanked here too; `edges` left out are the row that `observed` says.
+        """
+        edges = observed.astype(np.float64) if edges is None else edges
+        made = cls.__new__(cls)
+        object.__setattr__(made, "losses", np.where(observed, losses, 0.0))
+        object.__setattr__(made, "observed", observed)
+        object.__setattr__(made, "edges", edges)
+        object.__setattr__(made, "revealed", np.ones(edges.shape, dtype=np.bool_))
+        return made
+
     def feedback(self) -> "Feedback":
         """Return itself."""
         return self

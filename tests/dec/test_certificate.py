@@ -73,14 +73,16 @@ def test_chains_and_their_matrices_have_one_certificate(seed: int) -> None:
     respond(p, graph.observation(p), None, 0.0, play)
     along, whole = (lower_bound(q, play, F, None, g) for g in (chain(graph), graph.matrix()))
     assert along == pytest.approx(whole, rel=1e-12)
-    assert polished(p, F, None, chain(graph))[1] == pytest.approx(polished(p, F, None, graph.matrix())[1], rel=1e-12)
+    assert polished(p, F, None, chain(graph), -np.inf)[1] == pytest.approx(
+        polished(p, F, None, graph.matrix(), -np.inf)[1], rel=1e-12
+    )
 
 
 @pytest.mark.parametrize("gamma", GAMMAS)
 def test_polishing_lands_on_the_simplex_and_makes_nothing_worse(gamma: float) -> None:
     truth, F, room, p = drawn(5, gamma, False)
     off = p * (1 + 1e-9)
-    trial, value = polished(off, F, room, truth.matrix)
+    trial, value = polished(off, F, room, truth.matrix, -np.inf)
     assert abs(trial.astype(np.longdouble).sum() - 1) <= 2e-16
     assert value == pytest.approx(float(exact_value(trial, truth)), rel=1e-12)
     assert value <= float(exact_value(p, truth)) * (1 + 1e-12)

@@ -54,8 +54,8 @@ def clipped(a, W, room):
 
 
 @numba.njit(cache=True, error_model="numpy")
-def polished(p, F, room, graph):
-    """Return probabilities on the simplex near p with the least value, and that value."""
+def polished(p, F, room, graph, enough):
+    """Return probabilities on the simplex near p with the least value, or the first that is `enough`, and it."""
     likeliest, rest = complement(p)
     total = rest + p[likeliest]
     best = np.inf
@@ -72,6 +72,8 @@ def polished(p, F, room, graph):
         if value < best:
             best = value
             kept = trial
+        if best <= enough:
+            break
     return kept, best
 
 

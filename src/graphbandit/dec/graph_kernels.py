@@ -15,6 +15,7 @@ from graphbandit.dec import chain_kernels, dense_kernels
 from graphbandit.graphs.kernels import chain_coverage, chain_observation
 
 OPTIONS: Any = {"error_model": "numpy"}
+EXACT = 1e-14  # what rounding leaves of a Newton system that was solved as well as can be
 
 
 def observe(p, graph):
@@ -100,12 +101,14 @@ def _newton(k, curvature, slope, mass, side, graph, work, dp, dW):
 def refined(blocks, k, curvature, weight, pull, slope, mass, side, graph, work, dp, dW, rest, flow, again):
     """Solve the Newton system and, with `again`, correct it by what is left over; write dp and dW, return τ.
 
-    What is left is computed from the blocks, which the factored system has added up.
+    What is left is computed from the blocks, which the factored system has added up. Where it is rounding alone,
+    as in nearly all programs that are not hostile, there is nothing to correct.
     """
     tau, nu = newton(k, curvature, slope, mass, side, graph, work, dp, dW)
     if not again:
         return tau
     seen = observe(dp, graph)
+    size = abs(side) + abs(curvature * tau)
     side -= curvature * tau
     pulled = 0.0
     turned = 0.0
@@ -120,10 +123,18 @@ def refined(blocks, k, curvature, weight, pull, slope, mass, side, graph, work, 
         pulled += pull[j] * dp[j]
     side -= turned
     covered = cover(flow, graph)
+    left = 0.0
+    largest = 0.0
     for j in range(dp.size):
         rest[j] += covered[j]
         if weight > 0.0:
             rest[j] -= pulled * (k[j] + weight * pull[j]) + turned * pull[j]
+        left = max(left, abs(rest[j]))
+        largest = max(largest, abs(slope[j]))
+    if left <= EXACT * largest and abs(side) <= EXACT * size and abs(mass) <= EXACT:
+        for j in range(dp.size):
+            dW[j] = seen[j]
+        return tau
     more, _ = newton(k, curvature, rest, mass, side, graph, work, flow, dW)
     for j in range(dp.size):
         dp[j] += flow[j]

@@ -66,11 +66,11 @@ def solve(F, room, graph, start, tolerance, limit, caution):
         if not gap < 1e6 * first_gap:
             break
         if gap < 10.0 * tolerance or iteration == limit:
-            trial, trial_value = polished(p, F, room, graph)
+            bound = max(bound, lower_bound(q, play, F, room, graph))
+            trial, trial_value = polished(p, F, room, graph, bound + tolerance)
             if trial_value < value:
                 value = trial_value
                 best = trial
-            bound = max(bound, lower_bound(q, play, F, room, graph))
             if value - bound <= tolerance or iteration == limit:
                 break
         iteration += 1

@@ -84,7 +84,7 @@ def solve(
         local_kernels.rows(point.p, program.F, play, h)
         if not np.isfinite(h).all():
             break
-        trial, trial_value = polished(point.p, program.F, program.room, program.matrix)
+        trial, trial_value = polished(point.p, program.F, program.room, program.matrix, -np.inf)
         if trial_value < value:
             best, value = trial, trial_value
         bound = max(bound, lower_bound(point.q, play, program.F, program.room, program.matrix))

@@ -119,7 +119,7 @@ def _anything(F: Array, room: Array | None, matrix: Array) -> Candidate:
 
 
 def _certified(p: Array, q: Array, F: Array, room: Array | None, matrix: Array, method: str) -> Candidate:
-    p, value = polished(p, F, room, matrix)
+    p, value = polished(p, F, room, matrix, -np.inf)
     play = np.empty((6, p.size))
     respond(p, observe(p, matrix), None, 0.0, play)
     return p, value, lower_bound(q, play, F, room, matrix), 0, method

@@ -73,7 +73,7 @@ class Won(Outcome):
     def feedback(self) -> Feedback:
         """Reveal the higher bids, and the row of this one."""
         observed = np.arange(self.bids.size) >= self.action
-        return Feedback(auction_losses(self.bids, observed, self.value), observed)
+        return Feedback.unchecked(auction_losses(self.bids, observed, self.value), observed)
 
 
 @final
@@ -104,7 +104,7 @@ class Lost(Outcome):
         losing = self.bids < self.price
         higher = np.triu(np.ones((losing.size, losing.size), dtype=np.bool_))
         edges = np.where(losing[:, None], losing[None, :], higher).astype(np.float64)
-        return Feedback(np.full(losing.size, 0.5), losing, edges)
+        return Feedback.unchecked(np.full(losing.size, 0.5), losing, edges)
 
 
 def checked(bids: Array, action: int, outcome: Outcome) -> None:

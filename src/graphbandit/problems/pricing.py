@@ -74,7 +74,7 @@ class Sold(Outcome):
     def feedback(self) -> Feedback:
         """Reveal the lower prices."""
         observed = np.arange(self.prices.size) <= self.action
-        return Feedback(pricing_losses(self.prices, observed), observed)
+        return Feedback.unchecked(pricing_losses(self.prices, observed), observed)
 
 
 @final
@@ -96,7 +96,7 @@ class Unsold(Outcome):
 
     def feedback(self) -> Feedback:
         """Reveal the higher prices."""
-        return Feedback(np.ones(self.prices.size), np.arange(self.prices.size) >= self.action)
+        return Feedback.unchecked(np.ones(self.prices.size), np.arange(self.prices.size) >= self.action)
 
 
 @final

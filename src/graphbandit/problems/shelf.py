@@ -92,7 +92,9 @@ class LeftOver(Outcome):
     def feedback(self) -> Feedback:
         """Reveal every loss and every edge."""
         edges = InventoryGraph((self.demand < self.shelf.stocks).astype(np.float64)).matrix()
-        return Feedback(self.shelf.losses(self.demand), np.ones(self.shelf.stocks.size, dtype=np.bool_), edges)
+        return Feedback.unchecked(
+            self.shelf.losses(self.demand), np.ones(self.shelf.stocks.size, dtype=np.bool_), edges
+        )
 
 
 @final
@@ -114,7 +116,7 @@ class SoldOut(Outcome):
     def feedback(self) -> Feedback:
         """Reveal the smaller stocks."""
         observed = np.arange(self.shelf.stocks.size) <= self.action
-        return Feedback(self.shelf.losses(inf), observed)
+        return Feedback.unchecked(self.shelf.losses(inf), observed)
 
 
 def shelved(value: object) -> Shelf:
