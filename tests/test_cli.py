@@ -90,5 +90,8 @@ def test_an_interrupted_bench_exits_130() -> None:
         assert bench.stderr is not None
         assert bench.stderr.readline()  # it has begun
         bench.send_signal(signal.SIGINT)
-        bench.communicate(timeout=60)
+        try:
+            bench.communicate(timeout=60)
+        finally:
+            bench.kill()
     assert bench.returncode == 130
