@@ -1,18 +1,24 @@
 VENV := .venv
 BIN := $(VENV)/bin
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+RUNS := $(VENV)/.runs
 INSTALLED := $(VENV)/.installed
 
-.PHONY: venv demo test lint format bench paper clean
+.PHONY: venv demo test lint format docs bench paper clean
 
 venv: $(INSTALLED)
 
-$(INSTALLED): pyproject.toml constraints.txt
+$(RUNS): pyproject.toml constraints.txt  # what the program needs
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]' -c constraints.txt
+	$(INSTALL) -e .
 	touch $@
 
-demo: venv
+$(INSTALLED): $(RUNS)  # and what its tests and pages need
+	$(INSTALL) -e '.[dev]'
+	touch $@
+
+demo: $(RUNS)
 	$(BIN)/graphbandit demo
 
 test: venv
@@ -29,10 +35,13 @@ format: venv
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
+docs: venv  # the pages as HTML, in build/docs; any warning fails
+	$(BIN)/python -m sphinx -W --keep-going -n -q -b html docs build/docs
+
 bench: venv
 	$(BIN)/graphbandit bench dec
 
-paper: venv
+paper: $(RUNS)
 	$(BIN)/graphbandit paper
 
 clean:  # what running leaves behind; the virtual environment stays
