@@ -20,41 +20,84 @@ from graphbandit.beliefs import (
     PairwiseLogistic,
     PairwiseSquare,
     PlayedOnly,
+    SeparateLosses,
     SoftmaxAuction,
     SoftmaxAuctionSquare,
 )
-from graphbandit.exploration import Exploration
+from graphbandit.beliefs.values import LinearRegressor, NetworkRegressor
+from graphbandit.exploration import Anytime, Doubling, Exploration, RootT
+from graphbandit.feedback import Outcome
 from graphbandit.pending import pack
-from graphbandit.rules import Dec, EpsilonGreedy, Fixed, Greedy, InverseGap, Rule
+from graphbandit.problems import SampledAuctionBelief, Shelf
+from graphbandit.rules import Dec, EpsilonGreedy, Fixed, Greedy, InverseGap, Rule, TwoPoint
 
 K, D = 5, 3
-WORLDS = ("strong", "others", "weak", "informed", "full")
-RESUMED = ("Dec, linear + logistic, strong", "Dec, finite + finite, weak", "Dec boxed, network + square, full")
+GRID = np.linspace(0.0, 1.0, K)
+SHELF = Shelf(GRID)
 
 
-def world_of(kind: str, seed: int = 0) -> gb.GraphWorld:
-    full = kind == "full"
-    return gb.GraphWorld.random(K, D, "strong" if full else kind, seed, full=full)  # type: ignore[arg-type]
+def graphs(kind: str, *, full: bool = False) -> Callable[[int], gb.World]:
+    return lambda seed: gb.GraphWorld.random(K, D, kind, seed, full=full)  # type: ignore[arg-type]
 
 
-def _finite(kind: str, seed: int) -> tuple[FiniteLosses, FiniteGraphs, FiniteGraphsSquare]:
-    family = "strong" if kind == "full" else kind
-    losses, graphs = world_of(kind, seed).experts(8, family)  # type: ignore[arg-type]
+WORLDS: dict[str, Callable[[int], gb.World]] = {
+    "strong": graphs("strong"),
+    "others": graphs("others"),
+    "weak": graphs("weak"),
+    "informed": graphs("informed"),
+    "full": graphs("strong", full=True),
+    "auction": lambda seed: gb.SyntheticAuctions(2000, D, seed=seed).world(GRID),
+    "pricing": lambda seed: gb.PricingWorld(GRID, D, seed),
+    "inventory": lambda seed: gb.InventoryWorld(SHELF, D, seed, noise=0.5),
+    "triage": lambda seed: gb.TriageWorld(D, seed=seed),
+}
+
+
+def size_of(world: str) -> int:
+    return 2 if world == "triage" else K
+
+
+def linear(world: str) -> LinearLosses:
+    return LinearLosses(size_of(world), D)
+
+
+def network(world: str) -> NetworkLosses:
+    return NetworkLosses(size_of(world), D, hidden=8, rate=0.05)
+
+
+def finite(world: str, seed: int) -> tuple[FiniteLosses, FiniteGraphs, FiniteGraphsSquare]:
+    """Return finite classes: they hold the truth where the world is one of graphs."""
+    known = WORLDS[world](seed)
+    kind = world if world in ("others", "weak", "informed") else "strong"
+    if not isinstance(known, gb.GraphWorld):
+        known = gb.GraphWorld.random(size_of(world), D, "strong", seed)
+    losses, graphs = known.experts(8, kind, seed)  # type: ignore[arg-type]
     return FiniteLosses(losses), FiniteGraphs(graphs), FiniteGraphsSquare(graphs)
 
 
-Build = Callable[[str, int], Belief]
-BELIEFS: dict[str, Build] = {
-    "linear + logistic": lambda k, s: Oracles(LinearLosses(K, D), PairwiseLogistic(K, D, self_loops=k != "weak")),
-    "network + square": lambda k, s: Oracles(NetworkLosses(K, D, hidden=8, rate=0.05), PairwiseSquare(K, D)),
-    "finite + finite": lambda k, s: Oracles(*_finite(k, s)[:2]),
-    "finite + finite square": lambda k, s: Oracles(_finite(k, s)[0], _finite(k, s)[2]),
-    "linear + softmax": lambda k, s: Oracles(LinearLosses(K, D), SoftmaxAuction(K, D)),
-    "network + softmax square": lambda k, s: Oracles(NetworkLosses(K, D, hidden=8), SoftmaxAuctionSquare(K, D)),
-    "informed linear": lambda k, s: Informed(LinearLosses(K, D)),
-    "informed finite": lambda k, s: Informed(_finite(k, s)[0]),
-    "played only linear": lambda k, s: PlayedOnly(LinearLosses(K, D)),
-    "played only network": lambda k, s: PlayedOnly(NetworkLosses(K, D, hidden=8)),
+BELIEFS: dict[str, Callable[[str, int], Belief]] = {
+    "linear + logistic": lambda w, s: Oracles(linear(w), PairwiseLogistic(size_of(w), D, self_loops=w == "strong")),
+    "network + square": lambda w, s: Oracles(network(w), PairwiseSquare(size_of(w), D)),
+    "finite + finite": lambda w, s: Oracles(*finite(w, s)[:2]),
+    "finite + finite square": lambda w, s: Oracles(finite(w, s)[0], finite(w, s)[2]),
+    "linear + softmax": lambda w, s: Oracles(linear(w), SoftmaxAuction(size_of(w), D)),
+    "network + softmax square": lambda w, s: Oracles(network(w), SoftmaxAuctionSquare(size_of(w), D)),
+    "informed linear": lambda w, s: Informed(linear(w)),
+    "informed finite": lambda w, s: Informed(finite(w, s)[0]),
+    "informed separate": lambda w, s: Informed(SeparateLosses(tuple(LinearRegressor(D) for _ in range(size_of(w))))),
+    "played only linear": lambda w, s: PlayedOnly(linear(w)),
+    "played only network": lambda w, s: PlayedOnly(network(w)),
+}
+# beliefs about what drives a problem make sense in that problem alone
+DRIVERS: dict[str, tuple[str, Callable[[int], Belief]]] = {
+    "price and value": ("auction", lambda seed: gb.Bidder(GRID, D).learner.belief),
+    "drawn price": (
+        "auction",
+        lambda seed: SampledAuctionBelief(GRID, SoftmaxAuction(K, D), NetworkRegressor(D, hidden=8), seed),
+    ),
+    "offers": ("pricing", lambda seed: gb.Pricer(GRID, D).learner.belief),
+    "demand": ("inventory", lambda seed: gb.Stocker(GRID, D).learner.belief),
+    "guilt": ("triage", lambda seed: gb.Triager(D).learner.belief),
 }
 RULES: dict[str, Rule] = {
     "Dec": Dec(),
@@ -63,6 +106,7 @@ RULES: dict[str, Rule] = {
     "Greedy": Greedy(),
     "EpsilonGreedy": EpsilonGreedy(),
     "Fixed": Fixed(1),
+    "TwoPoint": TwoPoint(),
 }
 
 
@@ -73,23 +117,45 @@ class Setup:
 
     rule: str
     belief: str
-    kind: str
+    world: str
     seed: int = 0
 
-    def build(self, gamma: float | Exploration = 20.0) -> tuple[gb.Learner, gb.GraphWorld]:
-        belief = BELIEFS[self.belief](self.kind, self.seed)
-        return gb.Learner(belief, rule=RULES[self.rule], gamma=gamma, seed=self.seed), world_of(self.kind, self.seed)
+    @property
+    def name(self) -> str:
+        return f"{self.rule}, {self.belief}, {self.world}"
+
+    def build(self, gamma: float | Exploration = 20.0) -> tuple[gb.Learner, gb.World]:
+        if self.belief in DRIVERS:
+            belief = DRIVERS[self.belief][1](self.seed)
+        else:
+            belief = BELIEFS[self.belief](self.world, self.seed)
+        return gb.Learner(belief, rule=RULES[self.rule], gamma=gamma, seed=self.seed), WORLDS[self.world](self.seed)
 
 
+PAIRS = [(belief, world) for belief in BELIEFS for world in WORLDS] + [(b, world) for b, (world, _) in DRIVERS.items()]
 SETUPS = {
-    f"{rule}, {belief}, {WORLDS[(i + j) % len(WORLDS)]}": Setup(rule, belief, WORLDS[(i + j) % len(WORLDS)])
-    for i, rule in enumerate(RULES)
-    for j, belief in enumerate(BELIEFS)
+    made.name: made
+    for belief, world in PAIRS
+    for rule in RULES
+    for made in [Setup(rule, belief, world)]
+    if rule != "TwoPoint" or belief == "drawn price"  # the two points are those of a 0/1 graph
 }
+# of the many, a few: every belief, every world and every rule at least once
+FEW = [Setup(list(RULES)[i % 6], belief, list(WORLDS)[i % len(WORLDS)], seed=i) for i, belief in enumerate(BELIEFS)] + [
+    Setup("TwoPoint" if belief == "drawn price" else list(RULES)[i], belief, world)
+    for i, (belief, (world, _)) in enumerate(DRIVERS.items())
+]
+SCHEDULES: tuple[Callable[[], float | Exploration], ...] = (
+    lambda: 20.0,
+    lambda: Anytime(4.0),
+    lambda: Doubling(horizon=1000, regret=1.0),
+    lambda: RootT(1.0, horizon=1000),
+    lambda: Doubling(horizon=1000, regret=0.5, restart=False),
+)
 
 
 def setup_of(name: str) -> Setup:
-    """Return the setup of a name such as "Dec, finite + finite, weak", listed or not."""
+    """Return the setup of a name such as "Dec, finite + finite, weak"."""
     return Setup(*name.split(", "))
 
 
@@ -102,13 +168,13 @@ def snapshot(learner: gb.Learner) -> tuple[object, ...]:
     ]
     trees += [pack(table, arrays, f"/table{i}") for i, table in enumerate((learner._waiting, learner._answered))]
     numbers = (learner.seed, learner.capacity, learner.rounds)
-    # two pieces may leave a decision closed, or one with all bits set: both refuse whatever comes
-    return numbers, str(trees), {name: array.tobytes() for name, array in arrays.items()}.__repr__()
+    return numbers, str(trees), {name: array.tobytes() for name, array in arrays.items()}
 
 
-def probe(learner: gb.Learner, world: gb.GraphWorld, rounds: int, delay: int = 0) -> bytes:
+def play(learner: gb.Learner, world: gb.World, rounds: int, delay: int = 0) -> bytes:
     """Run, and return what was decided, to the bit; the last `delay` outcomes never come."""
-    trace, late = [], []
+    trace: list[np.ndarray] = []
+    late: list[tuple[gb.Decision, Outcome]] = []
     for _ in range(rounds):
         drawn = world.draw()
         decision = learner.decide(drawn.context, drawn.graph)
@@ -116,5 +182,5 @@ def probe(learner: gb.Learner, world: gb.GraphWorld, rounds: int, delay: int = 0
         if len(late) > delay:
             learner.learn(*late.pop(0))
         trace.append(decision.probabilities)
-        trace.append(np.array([decision.action, decision.id, decision.value, decision.bound], dtype=float))
+        trace.append(np.array([decision.action, decision.id, decision.value, decision.bound, decision.gamma]))
     return np.concatenate(trace).tobytes()

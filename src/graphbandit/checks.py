@@ -24,13 +24,17 @@ def numbers(value: Any, argument: str, shape: tuple[int | None, ...]) -> Array:
         array = value if value.flags.c_contiguous else np.ascontiguousarray(value)
     else:
         array = _convert(value, argument)
-    if array.ndim != len(shape) or any(
-        size == 0 or (wanted is not None and size != wanted) for size, wanted in zip(array.shape, shape, strict=True)
-    ):
+    if array.shape != shape and not _fits(array.shape, shape):
         text = ", ".join("K" if size is None else str(size) for size in shape)
         rule = f"must have shape ({text}{',' if len(shape) == 1 else ''}), with at least one entry"
         raise ShapeError(argument, rule, array.shape, "Pass one entry for each action.")
     return array
+
+
+def _fits(found: tuple[int, ...], wanted: tuple[int | None, ...]) -> bool:
+    if len(found) != len(wanted) or 0 in found:
+        return False
+    return all(want is None or size == want for size, want in zip(found, wanted, strict=True))
 
 
 def _convert(value: Any, argument: str) -> Array:

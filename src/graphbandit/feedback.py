@@ -12,7 +12,10 @@ from graphbandit.errors import FeedbackError, ShapeError
 
 
 class Outcome(ABC):
-    """Whatever the world shows after a decision; beliefs learn from it."""
+    """Whatever the world shows after a decision; beliefs learn from it.
+
+    An outcome that says of which `action` it is, is refused for a decision of another.
+    """
 
     @abstractmethod
     def feedback(self) -> "Feedback":

@@ -138,6 +138,11 @@ class Learner:
             )
         with self._lock:
             pending = self._find(number)
+            if isinstance(decision, Decision) and decision.action != pending.action:
+                raise UnknownDecisionError(f"decision {number} is another here. Pass a decision of this learner.")
+            if getattr(outcome, "action", pending.action) != pending.action:
+                rule = f"must be that of action {pending.action}, which was played"
+                raise FeedbackError("outcome", rule, outcome, "Report the outcome of the action that was decided.")
             if isinstance(outcome, Feedback):
                 piece = pending.new_in(outcome, int(number))
                 self.belief.check(pending.action, piece)

@@ -2,7 +2,10 @@
 
 from abc import abstractmethod
 
+import numpy as np
+
 from graphbandit.checks import Array, Mask
+from graphbandit.errors import FeedbackError
 from graphbandit.feedback import Outcome
 from graphbandit.graphs import Graph
 from graphbandit.parts import Part
@@ -36,6 +39,22 @@ class Belief(Part):
     @abstractmethod
     def update(self, context: Array, action: int, outcome: Outcome) -> None:
         """Learn from what playing `action` in this context revealed."""
+
+
+def coherent(actions: int, action: int, outcome: Outcome) -> None:
+    """Raise `FeedbackError` if an outcome is about another number of actions, or shows a loss that no edge reveals."""
+    seen = outcome.shown
+    if seen.losses.size != actions:
+        rule = f"must have one entry for each of {actions} actions"
+        raise FeedbackError("losses", rule, seen.losses.size, "Pass what was revealed of every action.")
+    whole = seen.edges.ndim == 2
+    edges = seen.edges[action] if whole else seen.edges
+    revealed = seen.revealed[action] if whole else seen.revealed
+    wrong = seen.observed & revealed & (edges == 0.0)
+    if wrong.any():
+        rule = f"must lead from the played action {action} to every observed one, as not to {np.argmax(wrong)}"
+        remedy = "An edge is what reveals a loss: set it to 1, or hide it with `revealed`."
+        raise FeedbackError("edges", rule, edges, remedy)
 
 
 class LossOracle(Part):

@@ -5,21 +5,11 @@ from typing import final
 
 import numpy as np
 
-from graphbandit.beliefs.base import Belief, LossOracle
+from graphbandit.beliefs.base import Belief, LossOracle, coherent
 from graphbandit.checks import Array
-from graphbandit.errors import FeedbackError
-from graphbandit.feedback import Feedback, Outcome
+from graphbandit.feedback import Outcome
 from graphbandit.graphs import DenseGraph
 from graphbandit.prediction import Prediction
-
-
-def check_size(actions: int, outcome: Outcome) -> Feedback:
-    """Return what an outcome reveals, or raise `FeedbackError` if it is about another number of actions."""
-    seen = outcome.shown
-    if seen.losses.size != actions:
-        rule = f"must have one entry for each of {actions} actions"
-        raise FeedbackError("losses", rule, seen.losses.size, "Pass what was revealed of every action.")
-    return seen
 
 
 @final
@@ -29,7 +19,8 @@ class Informed(Belief):
 
     Where none comes, the prediction is that every action reveals itself alone.
 
-    >>> from graphbandit.beliefs.losses import LinearLosses
+    >>> from graphbandit.beliefs import LinearLosses
+    >>> from graphbandit.feedback import Feedback
     >>> belief = Informed(LinearLosses(actions=2, context_size=1))
     >>> belief.update(np.array([1.0]), 0, Feedback(losses=[0.0, 1.0], observed=[True, True]))
     >>> belief.predict(np.array([1.0])).losses.round(2)
@@ -53,8 +44,8 @@ class Informed(Belief):
         return Prediction(self.losses.predict(context), DenseGraph(np.eye(self.actions)))
 
     def check(self, action: int, outcome: Outcome) -> None:
-        """Raise `FeedbackError` if it is about other actions."""
-        check_size(self.actions, outcome)
+        """Raise `FeedbackError` if it is about other actions, or observes a loss that no edge reveals."""
+        coherent(self.actions, action, outcome)
 
     def update(self, context: Array, action: int, outcome: Outcome) -> None:
         """Learn the losses that were revealed."""
@@ -84,8 +75,8 @@ class PlayedOnly(Belief):
         return Prediction(self.losses.predict(context), DenseGraph(np.eye(self.actions)))
 
     def check(self, action: int, outcome: Outcome) -> None:
-        """Raise `FeedbackError` if it is about other actions."""
-        check_size(self.actions, outcome)
+        """Raise `FeedbackError` if it is about other actions, or observes a loss that no edge reveals."""
+        coherent(self.actions, action, outcome)
 
     def update(self, context: Array, action: int, outcome: Outcome) -> None:
         """Learn the loss of the played action, if it was revealed."""

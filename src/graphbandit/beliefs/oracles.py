@@ -3,11 +3,9 @@
 from dataclasses import dataclass
 from typing import final
 
-import numpy as np
-
-from graphbandit.beliefs.base import Belief, GraphOracle, LossOracle
+from graphbandit.beliefs.base import Belief, GraphOracle, LossOracle, coherent
 from graphbandit.checks import Array
-from graphbandit.errors import FeedbackError, SettingError
+from graphbandit.errors import SettingError
 from graphbandit.feedback import Outcome
 from graphbandit.prediction import Prediction
 
@@ -21,8 +19,8 @@ class Oracles(Belief):
     are learnt as they come. What is observed must not be tied to what is revealed: E[ℓ_j | x, j revealed] =
     E[ℓ_j | x].
 
-    >>> from graphbandit.beliefs.graphs import PairwiseLogistic
-    >>> from graphbandit.beliefs.losses import LinearLosses
+    >>> import numpy as np
+    >>> from graphbandit.beliefs import LinearLosses, PairwiseLogistic
     >>> from graphbandit.feedback import Feedback
     >>> belief = Oracles(LinearLosses(2, 1), PairwiseLogistic(2, 1))
     >>> for _ in range(50):
@@ -60,18 +58,7 @@ class Oracles(Belief):
 
     def check(self, action: int, outcome: Outcome) -> None:
         """Raise `FeedbackError` if it is about other actions, or observes a loss that no edge reveals."""
-        seen = outcome.shown
-        if seen.losses.size != self.actions:
-            rule = f"must have one entry for each of {self.actions} actions"
-            raise FeedbackError("losses", rule, seen.losses.size, "Pass what was revealed of every action.")
-        whole = seen.edges.ndim == 2
-        edges = seen.edges[action] if whole else seen.edges
-        revealed = seen.revealed[action] if whole else seen.revealed
-        wrong = np.flatnonzero(seen.observed & revealed & (edges == 0.0))
-        if wrong.size:
-            rule = f"must lead from the played action {action} to every observed one, as not to {wrong[0]}"
-            remedy = "An edge is what reveals a loss: set it to 1, or hide it with `revealed`."
-            raise FeedbackError("edges", rule, edges, remedy)
+        coherent(self.actions, action, outcome)
 
     def update(self, context: Array, action: int, outcome: Outcome) -> None:
         """Learn the losses and the edges that were revealed."""

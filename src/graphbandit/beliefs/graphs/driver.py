@@ -1,10 +1,8 @@
 """Auction graphs whose one-dimensional driver has a softmax law, whatever the loss."""
 
-from collections.abc import Callable
-
 import numpy as np
 
-from graphbandit.beliefs.graphs.kernels import ascent, chances, descend, softmax
+from graphbandit.beliefs.graphs.kernels import descend, softmax
 from graphbandit.beliefs.graphs.rows import Rows
 from graphbandit.checks import Array
 from graphbandit.graphs import AuctionGraph
@@ -29,16 +27,6 @@ def auction(law: Array) -> AuctionGraph:
     return AuctionGraph(win)
 
 
-def learn(weights: Array, context: Array, seen: Rows, slope: Callable[[Array], Array], rate: float) -> None:
-    """Take a gradient step on the mean loss of what was seen, in place.
-
-    `slope` is the derivative of the loss by the probability q that was given to what was seen.
-    """
-    n = np.count_nonzero(seen.revealed)
-    if n == 0:
-        return
-    law = softmax(weights, context)
-    known = seen.without_loops()
-    likely = chances(law, known.first, known.edges, known.revealed)
-    slopes = np.where(known.revealed, slope(likely), 0.0) / n
-    descend(weights, context, ascent(law, known.first, known.edges, slopes), rate)
+def learn(weights: Array, context: Array, seen: Rows, rate: float, *, square: bool) -> None:
+    """Take a gradient step on the mean log loss of what was seen, or on its mean square loss, in place."""
+    descend(weights, context, seen.first, seen.edges, seen.revealed, (rate, square))

@@ -1,5 +1,5 @@
 # mypy: disable-error-code="untyped-decorator,no-untyped-call"
-"""Improper logistic regression of edges, and the gradient of edges driven by one index."""
+"""Improper logistic regression of edges, and descent for edges driven by one index."""
 
 from math import exp
 
@@ -10,6 +10,7 @@ from graphbandit.beliefs.losses.kernels import extended, include, project
 from graphbandit.checks import Array, Mask
 
 FLOOR = 1e-6  # no edge is predicted to be surer than this: whatever was not seen may still be observable
+TINY = 1e-300  # keeps 1 / q finite; no driver with q = 0 has weight to lose
 
 
 @numba.njit(cache=True)
@@ -161,8 +162,35 @@ def ascent(driver: Array, first: int, edges: Array, slopes: Array) -> Array:
 
 
 @numba.njit(cache=True)
-def descend(weights: Array, context: Array, gradient: Array, rate: float) -> None:
-    """Let weights -= rate x gradientᵀ, in place: (d + 1, K)."""
+def steepness(likely: Array, first: int, revealed: Mask, square: bool) -> Array:
+    """Return the derivative of the mean loss of what was seen by each probability q in `likely`: (R, K).
+
+    The loss is -log q, or (1 - q)² if `square`. 0 on self-loops and where nothing was revealed.
+    """
+    slopes = np.zeros(likely.shape)
+    n = 0
+    for r in range(likely.shape[0]):
+        for j in range(likely.shape[1]):
+            if revealed[r, j]:
+                n += 1
+                if j != first + r:
+                    q = likely[r, j]
+                    slopes[r, j] = -2.0 * (1.0 - q) if square else -1.0 / max(q, TINY)
+    return slopes / max(n, 1)
+
+
+@numba.njit(cache=True)
+def descend(
+    weights: Array, context: Array, first: int, edges: Array, revealed: Mask, rates: tuple[float, bool]
+) -> None:
+    """Let weights -= rate x gradientᵀ of the mean loss of what was seen, in place: (d + 1, K).
+
+    `rates` are the rate, and whether the loss is the square of 1 - q instead of -log q.
+    """
+    rate, square = rates
+    law = softmax(weights, context)
+    slopes = steepness(chances(law, first, edges, revealed), first, revealed, square)
+    gradient = ascent(law, first, edges, slopes)
     features = extended(context)
     for i in range(features.size):
         for w in range(gradient.size):

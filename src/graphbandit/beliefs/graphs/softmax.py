@@ -12,8 +12,6 @@ from graphbandit.beliefs.settings import count, strength
 from graphbandit.checks import Array, Mask
 from graphbandit.graphs import AuctionGraph
 
-TINY = 1e-300  # keeps 1 / q finite; no driver with q = 0 has weight to lose
-
 
 @final
 @dataclass(frozen=True, eq=False)
@@ -53,9 +51,4 @@ class SoftmaxAuction(GraphOracle):
 
     def update(self, context: Array, action: int, edges: Array, revealed: Mask) -> None:
         """Take one gradient step on the mean log loss of the revealed edges."""
-        learn(self.weights, context, rows(action, edges, revealed), _slope, self.rate)
-
-
-def _slope(likely: Array) -> Array:
-    """The derivative of -log q."""
-    return -1.0 / np.maximum(likely, TINY)
+        learn(self.weights, context, rows(action, edges, revealed), self.rate, square=False)

@@ -123,9 +123,4 @@ class SoftmaxAuctionSquare(GraphOracle):
 
     def update(self, context: Array, action: int, edges: Array, revealed: Mask) -> None:
         """Take one gradient step on the mean square loss of the revealed edges."""
-        learn(self.weights, context, rows(action, edges, revealed), _slope, self.rate)
-
-
-def _slope(likely: Array) -> Array:
-    """The derivative of (1 - q)²."""
-    return -2.0 * (1.0 - likely)
+        learn(self.weights, context, rows(action, edges, revealed), self.rate, square=True)
