@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from types import ModuleType
 from typing import Any, final
 
 import click
@@ -224,8 +225,18 @@ def imported(code: str) -> set[str]:
     return found
 
 
+def callables(room: ModuleType) -> dict[str, Any]:
+    """Return the public classes and functions of a room, by name."""
+    own = [name for name, value in vars(room).items() if inspect.isclass(value) and value.__module__ == room.__name__]
+    names = getattr(room, "__all__", own)
+    return {name: getattr(room, name) for name in names if callable(getattr(room, name))}
+
+
 def signature(name: str, value: Any) -> str:
-    """Return how something is called, without types."""
+    """Return how something is called, without types; the name alone of what is not to be called, or as anything is."""
+    if inspect.isabstract(value) or (inspect.isclass(value) and not inspect.isfunction(value.__init__)):
+        return name
     bare = inspect.signature(value)
     kept = [one.replace(annotation=inspect.Parameter.empty) for one in bare.parameters.values()]
-    return f"{name}{bare.replace(parameters=kept, return_annotation=inspect.Signature.empty)}"
+    shown = bare.replace(parameters=kept, return_annotation=inspect.Signature.empty)
+    return f"{name}{shown}".replace("<factory>", "...")

@@ -2,6 +2,7 @@
 
 import inspect
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from tests.docs_pages import (
     Page,
     bare_figures,
     broken_links,
+    callables,
     leaves,
     options,
     pages,
@@ -22,9 +24,11 @@ from tests.docs_pages import (
 )
 
 import graphbandit as gb
+from graphbandit.beliefs import laws, values
 
 every = pytest.mark.parametrize("page", pages(), ids=lambda page: page.path.name)
 FIGURES = sorted((ROOT / "docs" / "figures").glob("*.py"))
+ROOMS = (gb.beliefs, laws, values, gb.errors, gb.exploration, gb.problems, gb.rules)
 
 
 def python(*arguments: str) -> None:
@@ -84,20 +88,28 @@ def test_the_reference_says_how_every_public_name_is_called(name: str) -> None:
     reference = Page(ROOT / "docs" / "reference.md")
     value = getattr(gb, name)
     assert f"`{name}" in reference.text
-    if inspect.isclass(value) and not inspect.isabstract(value) and not issubclass(value, Exception):
-        for method, _ in inspect.getmembers(value, inspect.isfunction):
-            assert method.startswith("_") or f".{method}(" in reference.text, f"{name}.{method}"
-    if not isinstance(value, ModuleType) and not inspect.isabstract(value) and not value.__doc__.startswith("The root"):
+    if inspect.isclass(value) and not issubclass(value, Exception):
+        for member, held in inspect.getmembers(value):
+            called = inspect.isfunction(held) or inspect.ismethod(held)
+            wanted = rf"\.{member}\(" if called else rf"[`.( ]{member}\b"
+            assert member.startswith("_") or re.search(wanted, reference.text), f"{name}.{member}"
+    if not isinstance(value, ModuleType):
         assert f"`{signature(name, value)}`" in reference.text
 
 
-@pytest.mark.parametrize(
-    "room", [gb.beliefs, gb.errors, gb.exploration, gb.problems, gb.rules], ids=lambda r: r.__name__
-)
-def test_the_reference_names_every_class_of_a_public_room(room: ModuleType) -> None:
-    own = [name for name, value in vars(room).items() if inspect.isclass(value) and value.__module__ == room.__name__]
+@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.__name__)
+def test_the_reference_says_how_everything_in_a_room_is_called(room: ModuleType) -> None:
     text = Page(ROOT / "docs" / "reference.md").text
-    assert [name for name in getattr(room, "__all__", own) if f"`{name}" not in text] == []
+    called = {signature(name, value) for name, value in callables(room).items()}
+    assert {each for each in called if f"`{each}`" not in text} == set()
+
+
+def test_the_reference_has_an_example_of_every_name() -> None:
+    reference = Page(ROOT / "docs" / "reference.md")
+    shown = "".join(block.text for block in reference.blocks if block.language in ("python", "text"))
+    names = {name for name in gb.__all__ if not isinstance(getattr(gb, name), ModuleType)}
+    names |= {name for room in ROOMS for name in callables(room)}
+    assert {name for name in names if not re.search(rf"\b{name}\b", shown)} == set()
 
 
 @pytest.mark.parametrize("name", leaves())
@@ -106,6 +118,13 @@ def test_every_command_and_option_is_described(name: str) -> None:
     assert found
     section = rest.partition("\n## ")[0]
     assert {option for option in options(leaves()[name]) - {"--help"} if f"`{option}" not in section} == set()
+
+
+def test_every_test_that_a_page_names_exists() -> None:
+    named = re.findall(r"`([a-z0-9]+(?:_[a-z0-9]+){2,})`", Page(ROOT / "docs" / "tested.md").text)
+    written = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
+    assert len(named) >= 5
+    assert {name for name in named if f"def test_{name}(" not in written} == set()
 
 
 def test_the_strict_build_passes(tmp_path: Path) -> None:
