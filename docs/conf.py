@@ -11,5 +11,9 @@ myst_heading_anchors = 3  # the same anchors as on a code host, so that links wo
 
 html_theme = "furo"
 html_title = "graphbandit"
+html_static_path = ["static"]
+html_css_files = ["wide.css"]
+html_theme_options = {"light_css_variables": {"code-font-size": "76%"}}
+html_show_copyright = False
 html_copy_source = False
 html_show_sphinx = False
