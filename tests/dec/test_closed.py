@@ -17,7 +17,7 @@ APPLE = np.array([[1.0, 1.0], [0.0, 0.0]])
 def by_interior_point(f: np.ndarray, matrix: np.ndarray, gamma: float) -> float:
     """The optimum without any closed form."""
     F = gamma * (f - f.min())
-    _, value, bound, _ = solve(F, None, matrix, covering(matrix, F), 1e-8, 60, 0.0)
+    _, value, bound, _, _ = solve(F, None, matrix, covering(matrix, F), 1e-8, 60, 0.0)
     assert value - bound <= 1e-5
     return float(value)
 

@@ -14,8 +14,7 @@ from rich.table import Table
 from graphbandit.bench.contestants import PEERS, Contestant, Ours
 from graphbandit.bench.programs import FAMILIES, BenchProgram, Family
 from graphbandit.dec import dec_value, solve_dec
-from graphbandit.dec.interior_kernels import solve
-from graphbandit.dec.start_kernels import near
+from graphbandit.dec.working_kernels import narrowed
 from graphbandit.errors import MissingExtraError
 from graphbandit.graphs import ChainGraph
 
@@ -143,8 +142,7 @@ def chain_kernel(program: BenchProgram) -> Callable[[], object]:
     assert isinstance(graph, ChainGraph)
     scaled = program.gamma * (program.losses - program.losses.min())
     chain = (graph.down, graph.up, graph.shared, graph.own)
-    start = near(scaled, chain)
-    return lambda: solve(scaled, None, chain, start, 1e-6, 40, 0.0)
+    return lambda: narrowed(scaled, None, chain, 1e-6, 40)
 
 
 def _overhead(programs: Iterator[BenchProgram], kernel: Bare) -> list[Row]:

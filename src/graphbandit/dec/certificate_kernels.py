@@ -103,6 +103,8 @@ def lower_bound(q, play, F, room, graph):
         if room is not None:
             y = min(max(y, 0.0), room[0, j])
             x = min(max(x, 0.0), room[1, j])
+        if not (0.0 <= x < np.inf and 0.0 <= y < np.inf and 0.0 <= share <= 1.0):
+            return -np.inf  # a minimum would pass over NaN
         others = rest * weight if j == heaviest else 1.0 - share
         slope[j] = others * y - share * x
         seen[j] = 0.25 * (others * y * y + share * x * x)

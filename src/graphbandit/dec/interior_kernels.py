@@ -18,7 +18,7 @@ NEARLY = 0.99
 
 @numba.njit(cache=True, error_model="numpy")
 def solve(F, room, graph, start, tolerance, limit, caution):
-    """Minimise the program in units of 1/γ; return probabilities, value, bound and the number of iterations.
+    """Minimise the program in units of 1/γ; return probabilities, value, bound, iterations, and the bound's q (K,).
 
     F (K,) = γ (f - min f) >= 0; `room` (2, K) = γ (1 - f), γ f for the boxed program, else None; `graph` a
     matrix or a chain; `start` (K,) positive, summing to 1, with every W > 0. It stops as soon as value -
@@ -117,7 +117,7 @@ def solve(F, room, graph, start, tolerance, limit, caution):
             s[j] += primal * ds[j]
             q[j] += dual * dq[j]
             z[j] += dual * dz[j]
-    return best, value, bound, iteration
+    return best, value, bound, iteration, q
 
 
 @numba.njit(cache=True, error_model="numpy")

@@ -15,6 +15,7 @@ from graphbandit import checks
 from graphbandit.checks import Array
 from graphbandit.errors import GraphError, LossError, ProbabilityError
 from graphbandit.graphs import Graph
+from graphbandit.graphs.kernels import within_unit
 
 
 def dec_value(probabilities: Any, losses: Any, graph: Graph, gamma: float, *, box: bool = False) -> float:
@@ -39,7 +40,8 @@ def scores(losses: Any, graph: Graph) -> Array:
         remedy = "Pass a DenseGraph(matrix), AuctionGraph(win), PricingGraph(sale) or InventoryGraph(clear)."
         raise GraphError("graph", "must be a feedback graph", graph, remedy)
     f = checks.numbers(losses, "losses", (graph.actions,))
-    checks.within_unit(f, "losses", LossError, "Scale losses to [0, 1].")
+    if not within_unit(f):
+        checks.within_unit(f, "losses", LossError, "Scale losses to [0, 1].")
     return f
 
 

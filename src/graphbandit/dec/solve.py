@@ -15,7 +15,8 @@ from graphbandit.dec.graph_kernels import observe
 from graphbandit.dec.interior_kernels import solve
 from graphbandit.dec.local_kernels import respond
 from graphbandit.dec.program import scores
-from graphbandit.dec.start_kernels import covering, near
+from graphbandit.dec.start_kernels import covering, near, scaled
+from graphbandit.dec.working_kernels import narrowed
 from graphbandit.errors import SettingError, UnobservableError
 from graphbandit.graphs import ChainGraph, DenseGraph, Graph
 
@@ -49,7 +50,7 @@ def solve_dec(losses: Any, graph: Graph, gamma: float, *, box: bool = False, tol
         raise UnobservableError("graph", "must be observable", f"no action that reveals {graph.unobserved}", remedy)
     if graph.actions == 1:
         return Allocation(np.ones(1), 0.0, 0.0)
-    F = scale * (f - f.min())
+    F = scaled(f, scale)
     room = np.stack((scale * (1.0 - f), scale * f)) if box else None
     spent = 0
     best: Candidate | None = None
@@ -71,23 +72,24 @@ def _attempts(
 ) -> Iterator[Candidate]:
     """Yield ever more patient answers, each with value, bound and iterations in units of 1/γ."""
     K = f.size
-    uniform = np.full(K, 1.0 / K)
     if isinstance(graph, ChainGraph):
         chain = (graph.down, graph.up, graph.shared, graph.own)
-        yield (*solve(F, room, chain, near(F, chain), tolerance, ITERATIONS, 0.0), "chain")
+        yield (*narrowed(F, room, chain, tolerance, ITERATIONS), "chain")
+        uniform = np.full(K, 1.0 / K)
         if K > LARGEST_PATIENT:
-            yield (*solve(F, room, chain, uniform, tolerance, PATIENCE, 0.2), "chain")
+            yield (*solve(F, room, chain, uniform, tolerance, PATIENCE, 0.2)[:4], "chain")
             return
         matrix = graph.matrix()
     else:
         matrix = graph.matrix()
+        uniform = np.full(K, 1.0 / K)
         kind = closed_kernels.kind(matrix) if room is None else closed_kernels.NONE
         if kind:
             yield _closed(kind, f, F, matrix, scale)
         start = near(F, matrix) if np.diagonal(matrix).min() > 0.5 else covering(matrix, F)
-        yield (*solve(F, room, matrix, start, tolerance, ITERATIONS, 0.0), "dense")
+        yield (*solve(F, room, matrix, start, tolerance, ITERATIONS, 0.0)[:4], "dense")
         if K > LARGEST_PATIENT:
-            yield (*solve(F, room, matrix, uniform, tolerance, PATIENCE, 0.2), "dense")
+            yield (*solve(F, room, matrix, uniform, tolerance, PATIENCE, 0.2)[:4], "dense")
             yield _anything(F, room, matrix)
             return
     program = patient.Program(F, room, matrix)

@@ -11,6 +11,18 @@ MIXTURES = (0.0, 1e-8, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 0.5)
 
 
 @numba.njit(cache=True, error_model="numpy")
+def scaled(losses, gamma):
+    """Return F = γ (f - min f) for losses f (K,)."""
+    least = losses[0]
+    for j in range(losses.size):
+        least = min(least, losses[j])
+    F = np.empty(losses.size)
+    for j in range(losses.size):
+        F[j] = gamma * (losses[j] - least)
+    return F
+
+
+@numba.njit(cache=True, error_model="numpy")
 def balanced(F, worth):
     """Return p_i = 1/(2 + worth_i (F_i + z)) with Σ p = 1, for F (K,) and worth (K,) > 0.
 

@@ -10,8 +10,7 @@ weights `first` (d + 1, hidden) and `second` (hidden + 1,), biases in the last r
 import numba
 import numpy as np
 
-from graphbandit.dec.interior_kernels import solve
-from graphbandit.dec.start_kernels import near
+from graphbandit.dec.working_kernels import narrowed
 
 TWO_POINT, EXACT, INVERSE_GAP, GREEDY, INFORMED = 0, 1, 2, 3, 4
 
@@ -169,7 +168,7 @@ def allocate(rule, f, win, drawn, gamma, p):
         F = gamma * (f - f.min())
         lost = 1.0 - win
         chain = (lost, win, lost, np.zeros(K))
-        p[:], value, _, _ = solve(F, None, chain, near(F, chain), 1e-6, 60, 0.0)
+        p[:], value, _, _ = narrowed(F, None, chain, 1e-6, 60)
         return value / gamma
     elif rule == TWO_POINT:
         gap = gamma * (f[0] - f[drawn])
