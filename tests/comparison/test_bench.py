@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -60,3 +63,20 @@ def test_programs_are_drawn_alike_from_a_seed() -> None:
         np.testing.assert_array_equal(first.losses, second.losses)
         np.testing.assert_array_equal(first.graph.matrix(), second.graph.matrix())
         assert 0.0 <= first.losses.min() <= first.losses.max() <= 1.0
+
+
+def test_the_tables_of_the_pages_hold_every_row() -> None:
+    path = Path(__file__).parents[2] / "benchmarks" / "speed.py"
+    rows = [
+        dec.Row("auction", 3, "graphbandit", 1.234e-4, 1.0, 1e-9, 2),
+        dec.Row("auction", 1_001, "graphbandit", 0.0123, 1.0, 2e-9, 2),
+        dec.Row("auction", 3, "clarabel", 1.0, 8103.7, 0.1, 2),
+        dec.Row("overhead", 51, "kernel", 1.0, 0.8, 0.1, 2),
+    ]
+    made = subprocess.run([sys.executable, path], input=dec.to_json(rows), capture_output=True, text=True, check=True)
+    assert made.stdout.splitlines() == [
+        "| graph | solver | K = 3 | K = 1,001 | γ · gap at worst |",
+        "|---|---|---|---|---|",
+        "| auction | graphbandit | 123 µs | 12 ms | 2e-09 |",
+        "|  | Clarabel | ×8,100 |  | 1e-01 |",
+    ]
