@@ -32,7 +32,7 @@ def decisions(rows: Rows) -> list[str]:
     rows = [row for row in rows if row["graph"] != "overhead"]
     sizes = sorted({row["actions"] for row in rows})
     made = [line("graph", "solver", *(f"K = {size:,}" for size in sizes), "γ · gap at worst")]
-    made.append("|" + "---|" * (len(sizes) + 3))
+    made.append("|---|---|" + "---:|" * (len(sizes) + 1))
     for graph, solver in dict.fromkeys((row["graph"], row["solver"]) for row in rows):
         own = {row["actions"]: row for row in rows if (row["graph"], row["solver"]) == (graph, solver)}
         ours = solver == "graphbandit"
@@ -47,7 +47,7 @@ def decisions(rows: Rows) -> list[str]:
 
 def rounds(rows: Rows) -> list[str]:
     """A line for each contestant."""
-    made = [line("contestant", "µs a round", "rounds a second", "times Vowpal Wabbit's speed"), "|---|---|---|---|"]
+    made = [line("contestant", "µs a round", "rounds a second", "times Vowpal Wabbit's speed"), "|---|---:|---:|---:|"]
     for row in rows:
         against = "" if row["against_vowpal"] is None else brief(row["against_vowpal"])
         speed, each = brief(row["rounds_per_second"]), brief(row["microseconds"])

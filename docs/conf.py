@@ -3,6 +3,7 @@
 project = "graphbandit"
 author = "the graphbandit contributors"
 language = "en_GB"
+smartquotes = False  # two hyphens are an option, and not a dash
 
 extensions = ["myst_parser"]
 source_suffix = {".md": "markdown"}

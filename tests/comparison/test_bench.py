@@ -76,7 +76,7 @@ def test_the_tables_of_the_pages_hold_every_row() -> None:
     made = subprocess.run([sys.executable, path], input=dec.to_json(rows), capture_output=True, text=True, check=True)
     assert made.stdout.splitlines() == [
         "| graph | solver | K = 3 | K = 1,001 | γ · gap at worst |",
-        "|---|---|---|---|---|",
+        "|---|---|---:|---:|---:|",
         "| auction | graphbandit | 123 µs | 12 ms | 2e-09 |",
         "|  | Clarabel | ×8,100 |  | 1e-01 |",
     ]
