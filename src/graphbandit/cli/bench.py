@@ -53,7 +53,7 @@ def bench_ledger(
 ) -> None:
     """Set regret against what the analysis says must cover it, Σ dec + ¾ γ RegSq + ½ γ RegLog, round by round.
 
-    In worlds whose truth is known: graphs partially revealed, fully revealed, and told beforehand.
+    In worlds whose truth is known: graphs partially revealed, fully revealed, told beforehand, and weakly observable.
     """
     from graphbandit.bench import books
     from graphbandit.plots import ledgers_figure
