@@ -35,6 +35,7 @@ from graphbandit.stats import Summary, ratio
 
 VERSION = 1
 FOLDS = 5
+SAME_ORACLES = {"lesson": "log edges", "value": "losses"}  # of the exact rule: learning as in the paper's form
 HEADS = (
     "ε", "never bidding", "the paper's form, best settings", "its oracles, exact rule, best settings",
     "greedy, our beliefs", "`Bidder`, defaults", "offline trees", "`Bidder` / paper", "above offline",
@@ -143,14 +144,15 @@ def crossed(contexts: Array, prices: Array, values: Array, bids: Array, seed: in
 def wanted(figure: Figure, seeds: int, rounds: int) -> list[Settings]:
     """Return every run of a data set: all at each ε, the single differences at the middle one."""
     figure = replace(figure, seeds=seeds)
-    settings = [one | {"rounds": rounds} for one in grid(figure, ("ug", "exact", "never"))]
+    settings = [one | {"rounds": rounds} for one in grid(figure, ("ug", "never"))]
+    settings += [one | SAME_ORACLES | {"rounds": rounds} for one in grid(figure, ("exact",))]
     for actions in figure.actions:
         names = list(VARIANTS) if actions == figure.actions[1] else ["whole", "greedy"]
         for name in (*names, "offline"):
             for seed in range(seeds):
                 plain = settings_of(figure, "exact", actions, seed, rounds=rounds)
                 settings.append(plain | {"variant": name, "differences": VERSION})
-    return settings
+    return [one | {"world": one["seed"]} if figure.synthetic else one for one in settings]  # a data set a seed
 
 
 def of(all_runs: list[Run], actions: int, variant: str) -> list[float]:

@@ -42,7 +42,7 @@ def test_it_shows_every_name_and_a_tick_at_every_number_of_actions(
     left, right = figure.axes
     assert [text.get_text() for text in figure.legends[0].get_texts()] == [one.name for one in SERIES]
     assert list(right.get_xticks()) == [26, 51, 76]
-    assert figure.get_suptitle() == "a title"
+    assert figure.get_suptitle() == "a title\nmean of 4 seeds, one standard deviation on each side"
     assert left.get_ylim()[0] == right.get_ylim()[0] == 0.0
     curve = left.get_lines()[0]
     at = np.asarray(curve.get_xdata())

@@ -30,14 +30,19 @@ class Series:
     finals: Mapping[int, Sequence[float]]
 
 
-def canvas(columns: int, width: float = 5.8, height: float = 4.6, rows: int = 1) -> tuple["Canvas", Any]:
-    """Return a figure and its axes, row by row, drawn off the screen; `width` and `height` are those of one panel."""
+def canvas(
+    columns: int, width: float = 5.8, height: float = 4.6, rows: int = 1, size: float = 13
+) -> tuple["Canvas", Any]:
+    """Return a figure and its axes, row by row, drawn off the screen.
+
+    `width` and `height` in inches are those of one panel, `size` is that of the letters.
+    """
     import matplotlib
 
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    with pyplot.rc_context({"font.size": 13, "axes.spines.top": False, "axes.spines.right": False}):
+    with pyplot.rc_context({"font.size": size, "axes.spines.top": False, "axes.spines.right": False}):
         figure, axes = pyplot.subplots(rows, columns, figsize=(width * columns, height * rows), layout="constrained")
     return figure, np.ravel(axes)
 
@@ -55,28 +60,33 @@ def regret_figure(path: str | Path, title: str, series: Sequence[Series], rounds
 
     The axes reach a little above the highest mean; a band or bar that leaves them is wider than what it is of.
     """
-    figure, (left, right) = canvas(2)
+    figure, (left, right) = canvas(2, height=5.2, size=15)
     at = np.linspace(0.0, rounds, series[0].curves.shape[1] + 1)[1:]
     places = sorted(series[0].finals)
     width = 0.012 * (places[-1] - places[0])  # that bars of one place stand side by side
     highest = 0.0
     for index, one in enumerate(series):
-        style = {"color": COLOURS[index], "linestyle": DASHES[index], "linewidth": 2.2}
+        style = {"color": COLOURS[index], "linestyle": DASHES[index], "linewidth": 2.6}
         band = Band.of(one.curves / at)
         summaries = [Summary.of(one.finals[place]) for place in places]
         draw_band(left, at, band, one.name, style)
         draw_finals(right, np.array(places) + width * (index - (len(series) - 1) / 2), summaries, MARKERS[index], style)
         highest = max(highest, band.mean.max(), *(summary.mean for summary in summaries))
     for axes in (left, right):
-        axes.set_ylim(0.0, 1.15 * highest)
+        axes.set_ylim(0.0, 1.1 * highest)
         axes.grid(axis="y", color="#dddddd", linewidth=0.8)
         axes.set_axisbelow(True)
-    left.set(xlabel="round", ylabel="regret so far, per round", title=f"over rounds, {actions} bids", xlim=(0, rounds))
+    left.set(xlabel="round", ylabel="regret so far, loss per round", xlim=(0, rounds))
+    left.set_title(f"over rounds, {actions} bids", fontsize=15)
     left.xaxis.set_major_formatter("{x:,.0f}")
-    right.set(xlabel="number of bids, K", title=f"after {rounds:,} rounds")
+    right.set(xlabel="number of bids, K", ylabel="regret, loss per round")
+    right.set_title(f"after {rounds:,} rounds", fontsize=15)
     right.set_xticks(places)
-    figure.suptitle(title, fontsize=14)
-    figure.legend(*left.get_legend_handles_labels(), loc="outside lower center", ncols=3, frameon=False, fontsize=13)
+    seeds = len(series[0].curves)
+    spread = f"\nmean of {seeds} seeds, one standard deviation on each side" if seeds > 1 else ""
+    figure.suptitle(f"{title}{spread}", fontsize=15)
+    handles, names = left.get_legend_handles_labels()
+    figure.legend(handles, names, loc="outside lower center", ncols=3, frameon=False, handlelength=3, fontsize=15)
     finish(figure, path)
 
 

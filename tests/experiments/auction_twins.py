@@ -66,12 +66,12 @@ class Played:
 @final
 @dataclass(frozen=True)
 class Rule:
-    """How a run decides: the name of its rule, and what `play` is told about losses and learning."""
+    """How a run decides and learns: its rule, what the law learns from, how it predicts, what the network learns."""
 
     name: str
+    lesson: str = "log edges"
     sampled: bool = True
-    alone: bool = False
-    square: bool = False
+    itself: bool = False
 
 
 def allocation(rule: str, f: Array, win: Array, drawn: int, gamma: float) -> tuple[Array, float]:
@@ -113,7 +113,7 @@ def play_twin(
         steps = (np.arange(K) >= drawn).astype(float)
         weight = steps if rule.sampled or informed else win
         f = np.clip(0.5 * (1.0 - weight * (believed - bids)), 0.0, 1.0)
-        p, worth = allocation(rule.name, f, steps if informed else win, drawn, gamma)
+        p, worth = allocation(rule.name, f, weight, drawn, gamma)
         spent += worth
         if doubling > 0.0 and spent > gamma * doubling:
             gamma, spent = 2.0 * gamma, 0.0
@@ -124,26 +124,27 @@ def play_twin(
         played.action.append(action)
         played.won.append(won)
         if won:  # the square loss of the losses seen, by the value: (f - l)² has slope -w (f - l)
-            seen = np.flatnonzero(graph[action])[: 1 if rule.alone else None]
+            seen = np.flatnonzero(graph[action])[: 1 if rule.lesson == "played" else None]
             inside = steps[seen] if rule.sampled else np.ones(seen.size)
             off = 0.5 * (1.0 - inside * (believed - bids[seen])) - losses[seen]
-            derivative = float(np.mean(-inside * off))
+            derivative = 2.0 * (believed - value) if rule.itself else float(np.mean(-inside * off))
             back = derivative * second[:-1] * (hidden > 0.0)
             second -= value_rate * derivative * np.append(hidden, 1.0)
             first -= value_rate * np.outer(np.append(context, 1.0), back)
-        if informed:
+        if rule.lesson == "nothing":
             continue
-        if rule.alone:  # the log loss of whether the played bid won
-            slope = edge_slope_of_winning(law, action, won, rule.square)
+        if rule.lesson in ("played", "price"):
+            slope = slope_of_the_price(law, action, price, rule.lesson)
         else:
-            slope = edge_gradient(law, action, graph[action], rule.square) / K
+            slope = edge_gradient(law, action, graph[action], rule.lesson == "square edges") / K
         prices -= law_rate * np.outer(np.append(context, 1.0), law * (slope - law @ slope))
     played.gamma = gamma
     return played
 
 
-def edge_slope_of_winning(law: Array, action: int, won: bool, square: bool) -> Array:
-    below = (np.arange(law.size) <= action).astype(float)
-    likely = law @ below if won else 1.0 - law @ below
-    slope = -2.0 * (1.0 - likely) if square else -1.0 / max(likely, LOSS_EPSILON)
-    return slope * (below if won else -below)
+def slope_of_the_price(law: Array, action: int, price: int, lesson: str) -> Array:
+    """Gradient by the law (K,) of -log P(what was seen): that the bid won, that it lost, or the price it lost to."""
+    at = np.arange(law.size)
+    lost = at > action if lesson == "played" else at == price
+    seen = (at <= action if action >= price else lost).astype(float)
+    return -seen / max(float(law @ seen), LOSS_EPSILON)

@@ -21,17 +21,38 @@ from graphbandit import chance
 from graphbandit.checks import Array
 from graphbandit.experiments import auction_kernels as kernels
 from graphbandit.experiments.data import synthetic
+from graphbandit.experiments.paper import DIVERSE, settings_of
 from graphbandit.experiments.runs import initial
 
 K, ROUNDS = 9, 300
 BIDS = np.linspace(0.0, 1.0, K)
 RULES = {
-    kernels.TWO_POINT: Rule("two-point"),
-    kernels.EXACT: Rule("exact", sampled=False),
-    kernels.INVERSE_GAP: Rule("inverse gap", alone=True),
-    kernels.GREEDY: Rule("greedy"),
-    kernels.INFORMED: Rule("informed", sampled=False),
+    "two-point": kernels.TWO_POINT,
+    "exact": kernels.EXACT,
+    "inverse gap": kernels.INVERSE_GAP,
+    "greedy": kernels.GREEDY,
+    "informed": kernels.INFORMED,
 }
+LESSONS = {
+    "log edges": kernels.LOG_EDGES,
+    "square edges": kernels.SQUARE_EDGES,
+    "played": kernels.PLAYED,
+    "price": kernels.PRICE,
+    "nothing": kernels.NOTHING,
+}
+FORMS = [
+    Rule("two-point"),
+    Rule("exact", "price", sampled=False, itself=True),
+    Rule("inverse gap", "played"),
+    Rule("greedy"),
+    Rule("informed", "nothing", sampled=False, itself=True),
+    Rule("two-point", "price", itself=True),
+    Rule("two-point", "square edges"),
+    Rule("exact", "price", itself=True),
+    Rule("exact", "log edges", sampled=False),
+    Rule("exact", "square edges", sampled=False, itself=True),
+]
+every_form = pytest.mark.parametrize("form", FORMS, ids=lambda form: f"{form.name}, {form.lesson}, {form.sampled}")
 NUMBERS = (15.0, 0.0, 0.02, 0.05, 3)  # γ, the doubling's regret, the rates of value and law, the seed
 
 
@@ -41,17 +62,17 @@ def world(seed: int = 3, rounds: int = ROUNDS) -> tuple[Array, Array, Array]:
 
 
 def weights(seed: int = 3) -> tuple[Array, Array, Array]:
-    return initial(32, K, seed, "torch")
+    return initial(settings_of(DIVERSE, "ug", K, seed, law_start="torch"), 32)
 
 
-def played(rule: int, options: Rule, auctions: tuple[Array, Array, Array], numbers=NUMBERS) -> tuple[Array, tuple]:
+def played(rule: Rule, auctions: tuple[Array, Array, Array], numbers=NUMBERS) -> tuple[Array, tuple]:
     gamma, doubling, value_rate, law_rate, seed = numbers
-    regret, learnt = np.empty(len(auctions[2])), weights()
+    actions, learnt = np.empty(len(auctions[2]), np.int64), weights()
+    form = RULES[rule.name], LESSONS[rule.lesson], rule.sampled, rule.itself
     kernels.play(
-        *auctions, BIDS, rule, options.sampled, options.alone, options.square, np.array([gamma, doubling]),
-        np.array([value_rate, law_rate]), learnt, seed, regret,
-    )  # fmt: skip
-    return regret, learnt
+        *auctions, BIDS, form, np.array([gamma, doubling]), np.array([value_rate, law_rate]), learnt, seed, actions
+    )
+    return actions, learnt
 
 
 def test_chance_is_the_library_s() -> None:
@@ -130,7 +151,7 @@ def test_the_network_s_step_is_its_gradient() -> None:
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_allocations_are_the_formulas(rule: int) -> None:
+def test_allocations_are_the_formulas(rule: str) -> None:
     random = np.random.default_rng(5)
     for _ in range(20):
         drawn = int(random.integers(K))
@@ -138,10 +159,10 @@ def test_allocations_are_the_formulas(rule: int) -> None:
         win = np.cumsum(random.dirichlet(np.ones(K)))
         win[-1] = 1.0
         p = np.empty(K)
-        kernels.allocate(rule, f, win, drawn, gamma, p)
+        kernels.allocate(RULES[rule], f, win, drawn, gamma, p)
         assert p.min() >= 0.0
         assert p.sum() == pytest.approx(1.0, abs=1e-12)
-        np.testing.assert_allclose(p, allocation(RULES[rule].name, f, win, drawn, gamma)[0], atol=1e-6)
+        np.testing.assert_allclose(p, allocation(rule, f, win, drawn, gamma)[0], atol=1e-6)
 
 
 def test_two_points_keep_the_paper_s_bound() -> None:
@@ -161,36 +182,36 @@ def test_picks_follow_the_probabilities_and_never_take_an_impossible_action() ->
     assert kernels.pick(np.array([0.5, 0.5 - 1e-9, 0.0]), 1.0 - 1e-12) == 1
 
 
-@pytest.mark.parametrize("rule", RULES, ids=[rule.name for rule in RULES.values()])
-def test_a_run_is_the_plain_run(rule: int) -> None:
+@every_form
+def test_a_run_is_the_plain_run(form: Rule) -> None:
     learnt = weights()
-    twin = play_twin(RULES[rule], world(), BIDS, learnt, NUMBERS)
-    regret, ours = played(rule, RULES[rule], world())
-    np.testing.assert_allclose(regret, twin.regret, atol=1e-12)
+    twin = play_twin(form, world(), BIDS, learnt, NUMBERS)
+    actions, ours = played(form, world())
+    np.testing.assert_array_equal(actions, twin.action)
     for mine, theirs in zip(ours, learnt, strict=True):
         np.testing.assert_allclose(mine, theirs, atol=1e-9)
-    assert 0.05 < np.mean(twin.won) < 0.95 or RULES[rule].name == "greedy"
+    assert 0.05 < np.mean(twin.won) < 0.95 or form.name == "greedy"
 
 
-def test_a_run_with_square_loss_and_doubling_is_the_plain_run() -> None:
-    options, numbers = Rule("exact", sampled=False, square=True), (2.0, 5.0, 0.02, 0.05, 3)
-    twin = play_twin(options, world(), BIDS, weights(), numbers)
-    regret, _ = played(kernels.EXACT, options, world(), numbers)
-    np.testing.assert_allclose(regret, twin.regret, atol=1e-12)
+def test_a_run_with_doubling_is_the_plain_run() -> None:
+    form, numbers = Rule("exact", "square edges", sampled=False), (2.0, 5.0, 0.02, 0.05, 3)
+    twin = play_twin(form, world(), BIDS, weights(), numbers)
+    actions, _ = played(form, world(), numbers)
+    np.testing.assert_array_equal(actions, twin.action)
     assert twin.gamma > numbers[0]
 
 
-@pytest.mark.parametrize("rule", RULES, ids=[rule.name for rule in RULES.values()])
-def test_what_the_round_hides_does_not_matter(rule: int) -> None:
+@every_form
+def test_what_the_round_hides_does_not_matter(form: Rule) -> None:
     contexts, least, values = world()
-    twin = play_twin(RULES[rule], (contexts, least, values), BIDS, weights(), NUMBERS)
+    twin = play_twin(form, (contexts, least, values), BIDS, weights(), NUMBERS)
     random, won = np.random.default_rng(8), np.array(twin.won)
     hidden_value = np.where(won, values, random.random(ROUNDS))  # of a lost auction
     hidden_price = np.where(won, np.minimum(least, random.integers(0, K, ROUNDS)), least)  # of a won one
-    if RULES[rule].name == "informed":
+    if form.name == "informed":
         hidden_price = least  # which is told the price
-    _, ours = played(rule, RULES[rule], (contexts, least, values))
-    _, other = played(rule, RULES[rule], (contexts, hidden_price, hidden_value))
+    _, ours = played(form, (contexts, least, values))
+    _, other = played(form, (contexts, hidden_price, hidden_value))
     assert won.all() or np.any(hidden_value != values)
     for mine, theirs in zip(ours, other, strict=True):
         np.testing.assert_array_equal(mine, theirs)
@@ -198,6 +219,6 @@ def test_what_the_round_hides_does_not_matter(rule: int) -> None:
 
 def test_the_future_does_not_matter() -> None:
     contexts, least, values = world()
-    whole, _ = played(kernels.TWO_POINT, RULES[kernels.TWO_POINT], (contexts, least, values))
-    part, _ = played(kernels.TWO_POINT, RULES[kernels.TWO_POINT], (contexts[:100], least[:100], values[:100]))
+    whole, _ = played(FORMS[0], (contexts, least, values))
+    part, _ = played(FORMS[0], (contexts[:100], least[:100], values[:100]))
     np.testing.assert_array_equal(whole[:100], part)

@@ -21,18 +21,42 @@ def source(tmp_path: Path) -> str:
 
 
 @pytest.mark.parametrize("diverse", [True, False])
-@pytest.mark.parametrize("joint", [True, False])
-def test_synthetic_prices_and_values_fill_the_unit_range(diverse: bool, joint: bool) -> None:
+@pytest.mark.parametrize("scaling", ["joint", "separate", "cut"])
+def test_synthetic_prices_and_values_fill_the_unit_range(diverse: bool, scaling: str) -> None:
     for seed in range(4):
-        auctions = data.synthetic(diverse, seed, 500, joint=joint)
+        auctions = data.synthetic(diverse, seed, 500, scaling=scaling)
         both = np.concatenate((auctions.prices, auctions.values))
         assert both.min() == 0.0
         assert both.max() == 1.0
-        if joint:
+        assert (auctions.prices.min(), auctions.values.max()) == (0.0, 1.0)
+        if scaling != "separate":
             assert np.all(auctions.values >= auctions.prices)
-        else:
-            assert (auctions.prices.min(), auctions.prices.max()) == (0.0, 1.0)
-            assert (auctions.values.min(), auctions.values.max()) == (0.0, 1.0)
+        if scaling != "joint":
+            assert auctions.prices.max() == 1.0
+        if scaling == "separate":
+            assert auctions.values.min() == 0.0
+
+
+@pytest.mark.parametrize("scaling", ["joint", "separate"])
+def test_the_law_of_the_price_is_that_of_what_was_drawn(scaling: str) -> None:
+    auctions = data.synthetic(False, 3, 20_000, scaling=scaling)
+    assert auctions.law is not None
+    noise = (auctions.prices - auctions.law.center) / auctions.law.deviation
+    assert (noise.mean(), noise.std()) == pytest.approx((0.0, 1.0), abs=0.03)
+    np.testing.assert_allclose(auctions.values, auctions.law.slope * auctions.prices + auctions.law.rest, atol=1e-12)
+    assert data.synthetic(False, 3, 200, scaling="cut").law is None
+
+
+@pytest.mark.parametrize("scaling", ["joint", "separate"])
+def test_rescaled_auctions_fill_the_unit_range_and_keep_their_order(scaling: str) -> None:
+    drawn = data.synthetic(True, 5, 300)
+    auctions = data.rescaled(data.Auctions(drawn.contexts, 0.2 + 0.5 * drawn.prices, 0.3 + 0.5 * drawn.values), scaling)
+    both = np.concatenate((auctions.prices, auctions.values))
+    assert (both.min(), both.max()) == pytest.approx((0.0, 1.0))
+    np.testing.assert_array_equal(np.argsort(auctions.prices), np.argsort(drawn.prices))
+    np.testing.assert_array_equal(np.argsort(auctions.values), np.argsort(drawn.values))
+    if scaling == "joint":
+        assert np.all(auctions.values >= auctions.prices)
 
 
 def test_contexts_of_poor_diversity_vary_in_eight_coordinates() -> None:

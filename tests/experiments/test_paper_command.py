@@ -27,8 +27,8 @@ def run(*arguments: str, rounds: int = 200) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command(*arguments, rounds=rounds), capture_output=True, text=True, check=False, timeout=240)
 
 
-def curves(folder: Path) -> dict[str, list[float]]:
-    return {key: one.curve for key, one in Store(folder / "runs").runs().items()}
+def curves(folder: Path) -> dict[str, tuple[list[float], dict[str, float]]]:
+    return {key: (one.curve, one.figures) for key, one in Store(folder / "runs").runs().items()}
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,7 @@ def test_it_leaves_runs_pictures_claims_and_a_page(whole: tuple[Path, list[dict[
     out, claims = whole
     assert sorted(path.name for path in out.iterdir()) == ["claims.json", "figure-diverse.png", "report.html", "runs"]
     assert json.loads((out / "claims.json").read_text("utf-8")) == claims
-    assert len(claims) == 5
+    assert len(claims) == 8
     assert all(list(claim) == ["claim", "figure", "evidence", "holds"] for claim in claims)
     page = html.unescape((out / "report.html").read_text("utf-8"))
     assert all(str(claim["claim"]) in page for claim in claims)
@@ -56,7 +56,7 @@ def test_again_is_quick_and_says_the_same(whole: tuple[Path, list[dict[str, obje
     answer = run(*DIVERSE, "--out", str(out), "--json")
     assert json.loads(answer.stdout) == claims
     assert sorted((out / "runs").iterdir()) == files
-    assert "diverse: 56 of 56 runs" in answer.stderr
+    assert "experiments: 56 of 56 runs" in answer.stderr
 
 
 def test_a_claim_that_fails_exits_1_only_under_check(whole: tuple[Path, list[dict[str, object]]]) -> None:
@@ -69,6 +69,14 @@ def test_a_claim_that_fails_exits_1_only_under_check(whole: tuple[Path, list[dic
 
 def test_one_process_gives_the_same_runs(whole: tuple[Path, list[dict[str, object]]], tmp_path: Path) -> None:
     answer = run(*DIVERSE, "--out", str(tmp_path), "--workers", "1", "--json")
+    assert json.loads(answer.stdout) == whole[1]
+    assert curves(tmp_path) == curves(whole[0])
+
+
+def test_ray_gives_the_same_runs(whole: tuple[Path, list[dict[str, object]]], tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    answer = run(*DIVERSE, "--out", str(tmp_path), "--workers", "2", "--executor", "ray", "--json")
+    assert answer.returncode == 0, answer.stderr
     assert json.loads(answer.stdout) == whole[1]
     assert curves(tmp_path) == curves(whole[0])
 
@@ -139,10 +147,11 @@ def test_a_killed_parent_leaves_no_process(tmp_path: Path) -> None:
 
 
 def test_real_auctions_are_a_figure_of_their_own(tmp_path: Path) -> None:
-    path = write(tmp_path / "auctions.csv", rows(400))
+    path = write(tmp_path / "auctions.csv", rows(250))
     out = tmp_path / "out"
     answer = run("paper", "--quick", "--figure", "ebay", "--data", path, "--out", str(out), "--json")
     assert answer.returncode == 0, answer.stderr
+    assert "A figure is left out" in answer.stderr  # values above 100 dollars are few here
     assert {claim["figure"] for claim in json.loads(answer.stdout)} == {"ebay"}
     assert (out / "figure-ebay.png").exists()
     assert path not in json.dumps([dict(one.settings) for one in Store(out / "runs").runs().values()])
@@ -152,6 +161,7 @@ def test_runs_that_fail_exit_1_and_are_counted(tmp_path: Path) -> None:
     answer = run(*DIVERSE, "--out", str(tmp_path), "--workers", "1", rounds=0)
     assert answer.returncode == 1
     assert "56 runs failed" in answer.stderr
+    assert "failed: ug on diverse, K=26, seed 0, c 0.5, rates 0.02 and 0.05: " in answer.stderr
     assert "The figure diverse is left out" in answer.stderr
     assert curves(tmp_path) == {}
 

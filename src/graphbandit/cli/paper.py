@@ -11,6 +11,9 @@ from graphbandit.cli.screen import AsJson, ProgressBars, show
 
 if TYPE_CHECKING:
     from graphbandit.experiments.claims import Claim
+    from graphbandit.experiments.sweep import Failure
+
+NAMED = 100  # failures that are named one by one
 
 
 class FigureName(StrEnum):
@@ -56,14 +59,26 @@ def paper(
         raise
     for note in outcome.notes:
         print(note, file=sys.stderr)
-    for failure in outcome.failures[:3]:
-        print(f"failed: {failure.settings}\n{failure.message}", file=sys.stderr)
-    if outcome.failures:
-        print(f"{len(outcome.failures)} runs failed; the same command tries them again.", file=sys.stderr)
     print_claims(outcome.claims, as_json)
+    print_failures(outcome.failures)
     print(f"Written to {out}: report.html, claims.json, figure-*.png, runs", file=sys.stderr)
     if outcome.failures or (check and not all(claim.holds for claim in outcome.claims)):
         raise typer.Exit(1)
+
+
+def print_failures(failures: "list[Failure]") -> None:
+    """Name the runs that failed, each with what it said, and show where the first one did."""
+    for failure in failures[:NAMED]:
+        one = failure.settings
+        name = f"{one['algorithm']} on {one['data']}, K={one['actions']}, seed {one['seed']}, c {one['c']:g}"
+        rates = f"rates {one['value_rate']} and {one['law_rate']}"
+        print(f"failed: {name}, {rates}: {failure.message.strip().splitlines()[-1]}", file=sys.stderr)
+    if failures:
+        more = f" ({len(failures) - NAMED} more are not named)" if len(failures) > NAMED else ""
+        print(
+            f"\n{failures[0].message}\n{len(failures)} runs failed{more}; the same command tries them again.",
+            file=sys.stderr,
+        )
 
 
 def print_claims(claims: "list[Claim]", as_json: bool) -> None:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 WIDTH = 160  # of tables that go to a file or a pipe
+WINDOW = 180.0  # seconds over which the speed is taken that the time left is told from
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
 
@@ -35,7 +36,8 @@ class ProgressBars:
 
         console = Console(stderr=True)
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        self._bars = Progress(*columns, console=console) if console.is_terminal else None
+        bars = Progress(*columns, console=console, speed_estimate_period=WINDOW)
+        self._bars = bars if console.is_terminal else None
         self._tasks: dict[str, int] = {}
         if self._bars is not None:
             self._bars.start()

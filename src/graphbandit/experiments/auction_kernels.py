@@ -5,6 +5,9 @@ The law of the least winning bid ŵ is a softmax of `prices` (d + 1, K); the val
 weights `first` (d + 1, hidden) and `second` (hidden + 1,), biases in the last rows. Losses are predicted by
 
     f_i = (1 - 1{i >= ŵ} (v̂ - a_i))/2   with one ŵ drawn a round,   or   f_i = (1 - F_i (v̂ - a_i))/2   in expectation.
+
+The law learns from all K edges of the played row, by log loss or by square loss; or from the played bid alone, whether
+it won; or, once a round, from what was seen of the price itself: that it was at most the bid, or what it was.
 """
 
 import numba
@@ -12,7 +15,8 @@ import numpy as np
 
 from graphbandit.dec.working_kernels import narrowed
 
-TWO_POINT, EXACT, INVERSE_GAP, GREEDY, INFORMED = 0, 1, 2, 3, 4
+TWO_POINT, EXACT, INVERSE_GAP, GREEDY, INFORMED = range(5)  # rules; the last is the exact one, told the graph
+LOG_EDGES, SQUARE_EDGES, PLAYED, PRICE, NOTHING = range(5)  # what the law learns from
 
 
 @numba.njit(cache=True)
@@ -127,6 +131,21 @@ def edge_slopes(win, played, price, square, slopes):
 
 
 @numba.njit(cache=True)
+def price_slopes(law, win, played, price, lesson, slopes):
+    """Write the gradient by the law (K,), in differences (K + 1,), of what this lesson descends."""
+    if lesson in (LOG_EDGES, SQUARE_EDGES):
+        edge_slopes(win, played, price, lesson == SQUARE_EDGES, slopes)
+        return
+    slopes[:] = 0.0
+    if played >= price:
+        add(slopes, 0, played + 1, slope_of(win[played], False))
+    elif lesson == PRICE:
+        add(slopes, price, price + 1, slope_of(law[price], False))
+    else:
+        add(slopes, played + 1, win.size, slope_of(1.0 - win[played], False))
+
+
+@numba.njit(cache=True)
 def learn_law(prices, context, law, slopes, rate):
     """Take a gradient step of the softmax's weights against this gradient by the law, in differences."""
     K = law.size
@@ -188,58 +207,53 @@ def allocate(rule, f, win, drawn, gamma, p):
 
 
 @numba.njit(cache=True)
-def play(contexts, least, values, bids, rule, sampled, alone, square, gammas, rates, weights, seed, regret):
-    """Play a whole run and write the regret (T,) of every round against the best bid in hindsight.
+def value_slope(value, seen, bids, played, drawn, alone):
+    """Return the derivative by v̂ of the mean square error of the predicted losses of the bids from `played` up.
 
-    `least` (T,) is the index of the least winning bid, `values` (T,). `sampled`: losses are predicted from one drawn ŵ.
-    `alone`: only the played action's loss is learnt from, as SquareCB does. `gammas` (2,): γ, and the regret with which
-    it doubles once the values of an epoch sum to more than γ times it, 0 for never. `rates`: of the value, of the law.
+    `value` is predicted, `seen` was seen. What lies below the `drawn` price is predicted to lose, whatever v̂ is.
     """
+    last = played + 1 if alone else bids.size
+    above = last - max(played, drawn)
+    return 0.5 * (value - seen) * max(above, 0) / (last - played)
+
+
+@numba.njit(cache=True)
+def play(contexts, least, values, bids, form, gammas, rates, weights, seed, actions):
+    """Play a whole run and write the action (T,) of every round.
+
+    `least` (T,) is the index of the least winning bid, `values` (T,). `form`: the rule; what the law learns from;
+    whether losses and graph are predicted from one drawn ŵ; whether the network learns the value itself, by its square
+    loss, and not through the losses. `gammas` (2,): γ, and the regret with which it doubles once the values of an epoch
+    sum to more than γ times it, 0 for never. `rates`: of the value, of the law.
+    """
+    rule, lesson, sampled, itself = form
     prices, first, second = weights
     gamma = gammas[0]
     spent = 0.0
-    rounds = regret.size
     K = bids.size
-    law, win, f, p = np.empty(K), np.empty(K), np.empty(K), np.empty(K)
+    law, win, reach, f, p = np.empty(K), np.empty(K), np.empty(K), np.empty(K), np.empty(K)
     hidden, slopes = np.empty(first.shape[1]), np.empty(K + 1)
-    for t in range(rounds):
+    for t in range(actions.size):
         context = contexts[t]
         price = least[t]
         law_of(prices, context, law, win)
         value = value_of(first, second, context, hidden)
         drawn = price if rule == INFORMED else pick(law, chance(seed, 1, t))
         for k in range(K):
-            weight = (1.0 if k >= drawn else 0.0) if (sampled or rule == INFORMED) else win[k]
-            f[k] = min(max(0.5 * (1.0 - weight * (value - bids[k])), 0.0), 1.0)
-        if rule == INFORMED:
-            for k in range(K):
-                win[k] = 1.0 if k >= price else 0.0
-        spent += allocate(rule, f, win, drawn, gamma, p)
+            reach[k] = (1.0 if k >= drawn else 0.0) if sampled or rule == INFORMED else win[k]
+            f[k] = min(max(0.5 * (1.0 - reach[k] * (value - bids[k])), 0.0), 1.0)
+        spent += allocate(rule, f, reach, drawn, gamma, p)
         if gammas[1] > 0.0 and spent > gamma * gammas[1]:
             gamma *= 2.0
             spent = 0.0
         played = pick(p, chance(seed, 0, t))
-        best = 0.0
-        for k in range(price, K):
-            best = max(best, values[t] - bids[k])
-        won = played >= price
-        regret[t] = 0.5 * (best - (values[t] - bids[played] if won else 0.0))
-        if won:
-            derivative = 0.0
-            last = played + 1 if alone else K
-            for k in range(played, last):
-                weight = 1.0 if k >= drawn or not sampled else 0.0
-                predicted = 0.5 * (1.0 - weight * (value - bids[k]))
-                derivative -= weight * (predicted - 0.5 * (1.0 - (values[t] - bids[k])))
-            learn_value(first, second, context, hidden, derivative / (last - played), rates[0])
-        if rule == INFORMED:
-            continue
-        if alone:
-            slopes[:] = 0.0
-            if won:
-                add(slopes, 0, played + 1, slope_of(win[played], square))
+        actions[t] = played
+        if played >= price:
+            if itself:
+                derivative = 2.0 * (value - values[t])
             else:
-                add(slopes, played + 1, K, slope_of(1.0 - win[played], square))
-        else:
-            edge_slopes(win, played, price, square, slopes)
-        learn_law(prices, context, law, slopes, rates[1])
+                derivative = value_slope(value, values[t], bids, played, drawn if sampled else 0, lesson == PLAYED)
+            learn_value(first, second, context, hidden, derivative, rates[0])
+        if lesson != NOTHING:
+            price_slopes(law, win, played, price, lesson, slopes)
+            learn_law(prices, context, law, slopes, rates[1])

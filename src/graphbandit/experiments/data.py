@@ -32,21 +32,38 @@ LEAST = 100  # auctions that make a figure
 
 @final
 @dataclass(frozen=True, eq=False)
+class PriceLaw:
+    """How auctions were drawn: the price is normal about `center` (T,), the value is slope · price + `rest` (T,)."""
+
+    center: Array
+    deviation: float
+    slope: float
+    rest: Array
+
+
+@final
+@dataclass(frozen=True, eq=False)
 class Auctions:
-    """Auctions in the order in which they are met: contexts (T, d), prices (T,) to beat and values (T,), in [0, 1]."""
+    """Auctions in the order in which they are met: contexts (T, d), prices (T,) to beat and values (T,), in [0, 1].
+
+    `law` is known of some that were drawn.
+    """
 
     contexts: Array
     prices: Array
     values: Array
+    law: PriceLaw | None = None
 
 
+@lru_cache(maxsize=16)
 def synthetic(
-    diverse: bool, seed: int, rounds: int, *, joint: bool = True, deviation: float = math.sqrt(0.05)
+    diverse: bool, seed: int, rounds: int, *, scaling: str = "joint", deviation: float = math.sqrt(0.05)
 ) -> Auctions:
     """Draw one of the paper's synthetic sets: w = θ₁·x/√32 + noise, v = w + max(40 θ₂·x/√32, 0), scaled to [0, 1].
 
-    Coordinates of x are standard normal, all of them or the first eight with the rest at 1. `joint` scales w and v by
-    the same least and greatest value, which keeps v >= w; else each by its own.
+    Coordinates of x are standard normal, all of them or the first eight with the rest at 1. `scaling` is "joint", by
+    the least and the greatest of both, which keeps v >= w; "separate", each by its own; or "cut", by those of w, with
+    values above 1 cut.
 
     >>> auctions = synthetic(diverse=True, seed=0, rounds=100)
     >>> auctions.contexts.shape, bool((auctions.values >= auctions.prices).all())
@@ -58,19 +75,33 @@ def synthetic(
         contexts[:, DIVERSE:] = 1.0
     first, second = draw.standard_normal(FEATURES), draw.standard_normal(FEATURES)
     root = math.sqrt(FEATURES)
-    prices = contexts @ first / root + draw.normal(0.0, deviation, rounds)
-    values = prices + np.maximum(40.0 / root * (contexts @ second), 0.0)
-    if joint:
-        low, high = min(prices.min(), values.min()), max(prices.max(), values.max())
-        return Auctions(contexts, (prices - low) / (high - low), (values - low) / (high - low))
-    return Auctions(contexts, scaled(prices), scaled(values))
+    center, more = contexts @ first / root, np.maximum(40.0 / root * (contexts @ second), 0.0)
+    prices = center + draw.normal(0.0, deviation, rounds)
+    values = prices + more
+    (low, high), (least, most) = limits(prices, values, scaling)
+    drawn, won = (prices - low) / (high - low), (values - least) / (most - least)
+    if scaling == "cut":
+        return Auctions(contexts, drawn, np.minimum(won, 1.0))
+    slope, rest = (high - low) / (most - least), (low + more - least) / (most - least)
+    law = PriceLaw((center - low) / (high - low), deviation / (high - low), slope, rest)
+    return Auctions(contexts, drawn, won, law)
 
 
-def scaled(values: Array) -> Array:
-    """Return values moved and stretched onto [0, 1]."""
-    low, high = float(values.min()), float(values.max())
-    unit: Array = (values - low) / (high - low)
-    return unit
+def limits(prices: Array, values: Array, scaling: str) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return what becomes 0 and 1, of prices and of values."""
+    price, value = (float(prices.min()), float(prices.max())), (float(values.min()), float(values.max()))
+    if scaling == "joint":
+        both = min(price[0], value[0]), max(price[1], value[1])
+        return both, both
+    return price, price if scaling == "cut" else value
+
+
+def rescaled(auctions: Auctions, scaling: str) -> Auctions:
+    """Return auctions moved and stretched onto [0, 1], prices and values together or each by its own."""
+    (low, high), (least, most) = limits(auctions.prices, auctions.values, scaling)
+    return Auctions(
+        auctions.contexts, (auctions.prices - low) / (high - low), (auctions.values - least) / (most - least)
+    )
 
 
 @lru_cache(maxsize=4)

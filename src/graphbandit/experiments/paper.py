@@ -1,16 +1,18 @@
 """The paper's experiments: which runs there are, and which of them are shown."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import product
 from typing import Any, final
 
-from graphbandit.experiments.runs import VERSION
 from graphbandit.experiments.store import Run, Settings
 
-ALGORITHMS = ("never", "greedy", "squarecb", "ug", "exact", "informed")
-SCALES = (0.5, 1.0, 2.0)
+VERSION = 2  # of what a run computes; a change of it makes every run new
 ROUNDS = 5000
+SCALES = (0.5, 1.0, 2.0)
+OWN = ("never", "greedy", "squarecb", "ug")  # the algorithms that the paper compares
+ALGORITHMS = (*OWN, "exact", "informed")
 TITLES = {
     "never": "never bid",
     "greedy": "greedy",
@@ -19,6 +21,21 @@ TITLES = {
     "exact": "SquareCB.UG, exact",
     "informed": "SquareCB.G, told the graph",
 }
+# how each algorithm predicts (from one drawn price, or in expectation), and what its two oracles learn from
+PAPER_S = {"graph": "sampled", "lesson": "log edges", "value": "losses"}
+FORMS: Mapping[str, Mapping[str, str]] = {
+    "never": PAPER_S,
+    "greedy": PAPER_S,
+    "squarecb": PAPER_S | {"lesson": "played"},
+    "ug": PAPER_S,
+    "exact": {"graph": "expected", "lesson": "price", "value": "itself"},
+    "informed": {"graph": "told", "lesson": "nothing", "value": "itself"},
+}
+SYNTHETIC_RATES = (0.005, 0.01, 0.02)
+REAL_RATES = (0.005, 0.01, 0.05)
+RANGES = ((10.0, 100.0), (100.0, 300.0))  # of values in dollars; the second is the paper's own
+
+Chosen = dict[tuple[str, int], list[Run]]  # by algorithm and number of actions: a run a seed
 
 
 @final
@@ -35,35 +52,41 @@ class Figure:
     law_rates: tuple[float, ...] = (0.01, 0.05)
     extra: Settings = field(default_factory=dict)
 
+    @property
+    def synthetic(self) -> bool:
+        """Whether its auctions are drawn, not read from a file."""
+        return self.data != "ebay"
 
-SYNTHETIC_RATES = (0.005, 0.01, 0.02)
-REAL_RATES = (0.005, 0.01, 0.05)
-RANGES = ((10.0, 100.0), (100.0, 300.0))  # of values in dollars; the second is the paper's own
-DIVERSE = Figure("diverse", "synthetic auctions, diverse contexts", "diverse", (26, 51, 76), 4, SYNTHETIC_RATES)
-POOR = Figure("poor", "synthetic auctions, contexts of poor diversity", "poor", (26, 51, 76), 4, SYNTHETIC_RATES)
+
+DIVERSE = Figure(
+    "diverse", "Synthetic auctions, diverse contexts", "diverse", (26, 51, 76), 4, SYNTHETIC_RATES,
+    extra={"world": 0, "scaling": "joint", "noise": "variance"},
+)  # fmt: skip
+POOR = replace(DIVERSE, name="poor", title="Synthetic auctions, contexts of poor diversity", data="poor")
 
 
 def ebay_figure(fingerprint: str, low: float, high: float) -> Figure:
     """Return the figure of real auctions, with values from `low` to `high` dollars."""
     name = "ebay" if (low, high) == RANGES[0] else f"ebay-{high:g}"
     title = f"eBay auctions, values from {low:g} to {high:g} dollars (a shard of the probable source)"
-    extra = {"fingerprint": fingerprint, "low": low, "high": high}
+    extra = {"fingerprint": fingerprint, "low": low, "high": high, "scaling": "limit"}
     return Figure(name, title, "ebay", (51, 101, 151), 8, REAL_RATES, extra=extra)
 
 
 def quick(figure: Figure) -> Figure:
     """Return the same figure from fewer seeds and settings."""
-    rates = figure.value_rates[-1:]
     actions = (figure.actions[0], figure.actions[-1])
-    return Figure(figure.name, figure.title, figure.data, actions, 2, rates, figure.law_rates[-1:], figure.extra)
+    return replace(
+        figure, actions=actions, seeds=2, value_rates=figure.value_rates[-1:], law_rates=figure.law_rates[-1:]
+    )
 
 
 def settings_of(figure: Figure, algorithm: str, actions: int, seed: int, **changes: Any) -> dict[str, Any]:
     """Return the full settings of a run; what is left out has the value that the report names as chosen."""
     settings: dict[str, Any] = {
         "version": VERSION, "data": figure.data, "algorithm": algorithm, "actions": actions, "seed": seed,
-        "rounds": ROUNDS, "c": 1.0, "value_rate": 0.01, "law_rate": 0.05, "edges": "log", "doubling": 0.0,
-        "scaling": "joint", "noise": "variance", "start": "zero", **figure.extra,
+        "rounds": ROUNDS, "c": 1.0, "value_rate": 0.01, "law_rate": 0.05, "gamma": "fixed",
+        "law_start": "zero", "value_start": "torch", **FORMS[algorithm], **figure.extra,
     }  # fmt: skip
     return settings | changes
 
@@ -83,52 +106,50 @@ def grid(figure: Figure, algorithms: Iterable[str] = ALGORITHMS) -> list[dict[st
     return runs
 
 
-def sensitivity(figure: Figure, chosen: dict[tuple[str, int], list[Run]]) -> list[dict[str, Any]]:
-    """Return runs that change one choice which the paper leaves open, at the settings chosen for the middle ε."""
-    changes = [{"start": "torch"}]
-    if figure.data != "ebay":
-        changes += [{"scaling": "separate"}, {"noise": "deviation"}]
-    return [
-        dict(run.settings) | change
-        for algorithm in ("never", "greedy", "squarecb", "ug", "exact")
-        for run in chosen[algorithm, middle(figure)]
-        for change in changes
-        if not (algorithm == "never" and "start" in change)
-    ]
-
-
-def ablations(figure: Figure, chosen: dict[tuple[str, int], list[Run]], *, large: bool) -> list[dict[str, Any]]:
-    """Return the exact learner's runs with square loss on edges, with γ doubling, and with many more actions."""
-    base = chosen["exact", middle(figure)]
-    changes: list[dict[str, Any]] = [{"edges": "square"}, {"doubling": 10.0, "c": 0.1}]
-    if large:
-        changes += [{"actions": actions} for actions in (101, 301, 1001)]
-    return [
-        dict(run.settings) | change for change in changes for run in (base if "actions" not in change else base[:2])
-    ]
-
-
 def middle(figure: Figure) -> int:
     """Return the number of actions at which a figure shows its curves."""
     return figure.actions[len(figure.actions) // 2]
 
 
-def best(figure: Figure, runs: Iterable[Run]) -> dict[tuple[str, int], list[Run]]:
-    """Return, for each algorithm and number of actions, the runs of the settings with the least mean regret over seeds.
+def best(figure: Figure, runs: Iterable[Run], measure: str = "regret") -> Chosen:
+    """Return, for each algorithm and number of actions, the runs of the settings with the least mean over seeds.
 
     The rule is the same for all, whatever number of settings they have, and looks at the seeds that are shown; the
     store keeps every run, so that another rule can be applied.
     """
+    return {
+        place: min(candidates, key=lambda entry: sum(regrets(entry, measure)))
+        for place, candidates in candidates_of(figure, runs).items()
+    }
+
+
+def regrets(runs: Iterable[Run], measure: str = "regret") -> list[float]:
+    """Return the regret per round of each run."""
+    return [run.figures[measure] for run in runs]
+
+
+def held_out(figure: Figure, runs: Iterable[Run]) -> Chosen:
+    """Return, for each seed, its run with the settings that are best on the other seeds."""
+
+    def others(entry: list[Run], seed: int) -> float:
+        return sum(regrets((*entry[:seed], *entry[seed + 1 :])))
+
+    return {
+        place: [min(candidates, key=partial(others, seed=seed))[seed] for seed in range(figure.seeds)]
+        for place, candidates in candidates_of(figure, runs).items()
+    }
+
+
+def candidates_of(figure: Figure, runs: Iterable[Run]) -> dict[tuple[str, int], list[list[Run]]]:
+    """Return the runs by algorithm and number of actions, grouped by the settings searched, in the order of seeds."""
     groups: dict[tuple[str, int], dict[tuple[float, ...], list[Run]]] = {}
     for run in runs:
         settings = run.settings
-        place = settings["algorithm"], settings["actions"]
         searched = settings["c"], settings["value_rate"], settings["law_rate"]
-        groups.setdefault(place, {}).setdefault(searched, []).append(run)
-    chosen = {}
-    for place, candidates in groups.items():
-        complete = [entry for entry in candidates.values() if len(entry) == figure.seeds]
-        if complete:
-            least = min(complete, key=lambda entry: sum(run.figures["regret"] for run in entry))
-            chosen[place] = sorted(least, key=lambda run: int(run.settings["seed"]))
-    return chosen
+        groups.setdefault((settings["algorithm"], settings["actions"]), {}).setdefault(searched, []).append(run)
+    whole = {
+        place: [sorted(entry, key=lambda run: int(run.settings["seed"])) for entry in candidates.values()
+                if len(entry) == figure.seeds]
+        for place, candidates in groups.items()
+    }  # fmt: skip
+    return {place: candidates for place, candidates in whole.items() if candidates}

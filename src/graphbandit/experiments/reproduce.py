@@ -1,6 +1,6 @@
 """The whole reproduction: sweeps, pictures, claims and the page, in one folder."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -11,12 +11,13 @@ import numpy as np
 from graphbandit import plots
 from graphbandit.errors import DataError
 from graphbandit.experiments import paper
-from graphbandit.experiments.claims import Claim, claims_of, regrets
+from graphbandit.experiments.claims import Claim, claims_of
 from graphbandit.experiments.data import ebay, fingerprint, read
 from graphbandit.experiments.report import Section, write_claims, write_report
 from graphbandit.experiments.runs import prepare, run
 from graphbandit.experiments.store import Run, Store
 from graphbandit.experiments.sweep import Executor, Failure, sweep
+from graphbandit.experiments.variants import Findings, Wanted, findings_of, pick, plan_of, row_of
 
 NO_DATA = (
     "The figure of real auctions is left out: no data was given. It needs a CSV file of eBay sports autograph auctions "
@@ -51,22 +52,32 @@ class Outcome:
 
 def figures_of(request: Request) -> tuple[list[paper.Figure], list[str]]:
     """Return the figures that can be made, and what is to be said of the others."""
-    made, notes = [], []
-    if "diverse" in request.figures:
-        made.append(paper.DIVERSE)
-    if "poor" in request.figures:
-        made.append(paper.POOR)
+    made = [figure for figure in (paper.DIVERSE, paper.POOR) if figure.name in request.figures]
+    notes = []
     if "ebay" in request.figures:
         if request.data is None:
             notes.append(NO_DATA)
         else:
-            mark = fingerprint(read(request.data))
-            for low, high in paper.RANGES[: 1 if request.quick else None]:
-                ebay(request.data, mark, low, high)  # what is wrong with the file is said before anything runs
-                made.append(paper.ebay_figure(mark, low, high))
+            real, notes = real_figures(request.data)
+            made += real
     if not made:
-        raise DataError(f"data: nothing to run. {NO_DATA}")
+        raise DataError(f"data: nothing to run. {' '.join(notes)}")
     return [paper.quick(figure) if request.quick else figure for figure in made], notes
+
+
+def real_figures(path: str) -> tuple[list[paper.Figure], list[str]]:
+    """Return a figure for each range of values that the file has auctions in, and what is to be said of the others."""
+    mark = fingerprint(read(path))
+    made, errors = [], []
+    for low, high in paper.RANGES:
+        try:
+            ebay(path, mark, low, high)  # what is wrong with the file is said before anything runs
+            made.append(paper.ebay_figure(mark, low, high))
+        except DataError as error:
+            errors.append(error)
+    if not made:
+        raise errors[0]
+    return made, [f"A figure is left out. {error}" for error in errors]
 
 
 def reproduce(request: Request, progress: Progress = lambda name, done, total: None) -> Outcome:
@@ -74,59 +85,53 @@ def reproduce(request: Request, progress: Progress = lambda name, done, total: N
     store = Store(request.out / "runs")
     figures, notes = figures_of(request)
     job = partial(run, path=request.data)
-    claims: list[Claim] = []
     failures: list[Failure] = []
-    sections: list[Section] = []
 
-    def made(name: str, wanted: Sequence[dict[str, object]]) -> list[Run]:
+    def made(name: str, wanted: Wanted) -> dict[str, Run]:
         swept = sweep(
             job, wanted, store,
             workers=request.workers, executor=request.executor, prepare=prepare, progress=partial(progress, name),
         )  # fmt: skip
         failures.extend(swept.failures)
-        return swept.runs
+        return {one.key: one for one in swept.runs}
 
-    for figure in figures:
-        chosen = paper.best(figure, made(figure.name, paper.grid(figure)))
-        whole = all((name, count) in chosen for name in paper.ALGORITHMS for count in figure.actions)
-        if not whole:
-            notes.append(f"The figure {figure.name} is left out: some of its runs failed.")
-            continue
-        picture = request.out / f"figure-{figure.name}.png"
-        draw(picture, figure, chosen)
-        claims += claims_of(figure, chosen)
-        large = figure.data != "ebay" and not request.quick
-        extra = paper.sensitivity(figure, chosen) + paper.ablations(figure, chosen, large=large)
-        variants = made(f"{figure.name}, variants", extra)
-        sections.append(Section(figure, picture, chosen, named(figure, chosen, variants)))
+    grids = {figure.name: paper.grid(figure) for figure in figures}
+    runs = made("experiments", [settings for grid in grids.values() for settings in grid])
+    own = {figure.name: pick(runs, grids[figure.name]) for figure in figures}
+    chosen = {figure.name: paper.best(figure, own[figure.name]) for figure in figures}
+    shown = [figure for figure in figures if whole(figure, chosen[figure.name])]
+    notes += [
+        f"The figure {figure.name} is left out: some of its runs failed." for figure in figures if figure not in shown
+    ]
+    plans = {figure.name: plan_of(figure, chosen[figure.name], quick=request.quick) for figure in shown}
+    if plans:
+        runs |= made("variants", [settings for plan in plans.values() for settings in plan.all()])
+    found = [findings_of(figure, own[figure.name], chosen[figure.name], plans[figure.name], runs) for figure in shown]
+    claims = [claim for findings in found for claim in claims_of(findings)]
+    sections = [Section(findings, draw(request.out, findings)) for findings in found]
     write_claims(request.out / "claims.json", claims)
-    write_report(request.out / "report.html", sections, claims, notes)
+    write_report(request.out / "report.html", sections, claims, notes, list(runs.values()))
     return Outcome(claims, failures, notes)
 
 
-def draw(path: Path, figure: paper.Figure, chosen: dict[tuple[str, int], list[Run]]) -> None:
-    """Draw a figure."""
+def whole(figure: paper.Figure, chosen: paper.Chosen) -> bool:
+    """Tell whether a figure has all its curves."""
+    return all((name, count) in chosen for name in paper.ALGORITHMS for count in figure.actions)
+
+
+def draw(folder: Path, findings: Findings) -> Path:
+    """Draw a figure and return where it is."""
+    figure, row = findings.figure, row_of(findings.chosen)
     at = paper.middle(figure)
     series = [
         plots.Series(
             paper.TITLES[name],
-            np.array([run.curve for run in chosen[name, at]]),
-            {count: regrets(chosen[name, count]) for count in figure.actions},
+            np.array([run.curve for run in findings.chosen[name, at]]),
+            {count: row[name, count] for count in figure.actions},
         )
         for name in paper.ALGORITHMS
     ]
-    rounds = int(chosen["never", at][0].figures["rounds"])
+    rounds = int(findings.chosen["never", at][0].figures["rounds"])
+    path = folder / f"figure-{figure.name}.png"
     plots.regret_figure(path, figure.title, series, rounds, at)
-
-
-def named(
-    figure: paper.Figure, chosen: dict[tuple[str, int], list[Run]], variants: list[Run]
-) -> list[tuple[str, list[Run]]]:
-    """Return the variants grouped under the name of what is changed."""
-    groups: dict[str, list[Run]] = {}
-    for one in variants:
-        name = one.settings["algorithm"]
-        base = chosen[name, paper.middle(figure)][0].settings
-        changes = [f"{key} {value}" for key, value in one.settings.items() if key != "seed" and base[key] != value]
-        groups.setdefault(f"{paper.TITLES[name]}: {', '.join(changes)}", []).append(one)
-    return sorted(groups.items())
+    return path

@@ -7,9 +7,12 @@ import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, final
+from typing import TYPE_CHECKING, Any, final
 
 from graphbandit.errors import StorageError
+
+if TYPE_CHECKING:
+    import polars
 
 Settings = Mapping[str, Any]
 
@@ -17,12 +20,15 @@ Settings = Mapping[str, Any]
 @final
 @dataclass(frozen=True, eq=False)
 class Run:
-    """One finished run: its settings, its regret curve, single figures such as the last regret, and how it was made."""
+    """One finished run: its settings, its regret curve, and single figures such as the mean regret.
+
+    These are the same whenever it is made again. `made` says how: how long it took, and with which versions.
+    """
 
     settings: Settings
     curve: list[float]
     figures: dict[str, float]
-    made: dict[str, str]
+    made: dict[str, Any]
 
     @property
     def key(self) -> str:
@@ -50,6 +56,8 @@ class Store:
     def __init__(self, folder: str | Path) -> None:
         """Open a folder, making it if needed."""
         self.folder = Path(folder)
+        self._found: dict[str, Run] = {}
+        self._read: set[str] = set()
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -80,20 +88,31 @@ class Store:
             part.unlink(missing_ok=True)
 
     def runs(self) -> dict[str, Run]:
-        """Read all finished runs, by key."""
+        """Return all finished runs, by key; files are read that were not read before."""
         import polars
 
-        found: dict[str, Run] = {}
-        for path in sorted(self.folder.glob("runs-*.parquet")):
+        fresh = [path for path in sorted(self.folder.glob("runs-*.parquet")) if path.name not in self._read]
+        if fresh:
             try:
-                rows = polars.read_parquet(path).to_dicts()
-            except Exception as error:
-                raise StorageError(f"{path}: cannot be read ({error}). Delete it; its runs are made again.") from error
-            for row in rows:
+                tables = [polars.read_parquet(fresh)]
+            except Exception:
+                tables = [table_of(path) for path in fresh]  # which names the file that is to blame
+            for row in (row for table in tables for row in table.iter_rows(named=True)):
                 run = Run(
                     json.loads(row["settings"]), row["curve"], json.loads(row["figures"]), json.loads(row["made"])
                 )
                 if run.key != row["key"]:
-                    raise StorageError(f"{path}: a run does not match its key. Delete the file; it is made again.")
-                found[run.key] = run
-        return found
+                    raise StorageError(f"{self.folder}: a run does not match its key. Delete the folder.")
+                self._found[run.key] = run
+            self._read.update(path.name for path in fresh)
+        return dict(self._found)
+
+
+def table_of(path: Path) -> "polars.DataFrame":
+    """Read one file."""
+    import polars
+
+    try:
+        return polars.read_parquet(path)
+    except Exception as error:
+        raise StorageError(f"{path}: cannot be read ({error}). Delete it; its runs are made again.") from error

@@ -55,14 +55,15 @@ def sweep(
     """
     have = store.runs()
     keys = [key_of(settings) for settings in wanted]
-    missing = {key: settings for key, settings in zip(keys, wanted, strict=True) if key not in have}
+    by_key = dict(zip(keys, wanted, strict=True))
+    missing = [by_key[key] for key in sorted(by_key.keys() - have.keys())]
     failures: list[Failure] = []
-    total, done = len(set(keys)), len(set(keys)) - len(missing)
+    total, done = len(by_key), len(by_key) - len(missing)
     progress(done, total)
     if missing:
         prepare()
         count = workers or os.cpu_count() or 1
-        chunks = chunked(list(missing.values()), count)
+        chunks = chunked(missing, count)
         produce = _ray if executor == "ray" else _pool
         for runs, failed in produce(job, chunks, count):
             store.put(runs)
@@ -70,8 +71,9 @@ def sweep(
             done += len(runs) + len(failed)
             progress(done, total)
             have.update({run.key: run for run in runs})
-    unique = dict.fromkeys(keys)
-    return Sweep([have[key] for key in unique if key in have], failures)
+    place = {key: index for index, key in enumerate(by_key)}
+    failures.sort(key=lambda failure: place[key_of(failure.settings)])
+    return Sweep([have[key] for key in by_key if key in have], failures)
 
 
 def chunked(settings: list[Settings], workers: int) -> list[list[Settings]]:
