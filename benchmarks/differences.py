@@ -27,7 +27,7 @@ from graphbandit.experiments.data import Auctions, ebay, fingerprint, read
 from graphbandit.experiments.paper import DIVERSE, POOR, RANGES, Figure, best, ebay_figure, grid, settings_of
 from graphbandit.experiments.store import Run, Settings, Store
 from graphbandit.experiments.sweep import sweep
-from graphbandit.exploration import Constant, RootT
+from graphbandit.exploration import Anytime, ByDoubt, RootT
 from graphbandit.learner import Learner
 from graphbandit.problems import AuctionBelief, AuctionWorld, Bidder, SampledAuctionBelief
 from graphbandit.rules import Greedy, TwoPoint
@@ -52,13 +52,13 @@ def whole(bids: Array, d: int, rounds: int, seed: int) -> Learner:
 
 
 def greedy(bids: Array, d: int, rounds: int, seed: int) -> Learner:
-    return Learner(AuctionBelief(bids, robust_law(bids, d), robust_value(d)), rule=Greedy(), seed=seed)
+    return Learner(whole(bids, d, rounds, seed).belief, rule=Greedy(), seed=seed)
 
 
 def sampled(bids: Array, d: int, rounds: int, seed: int) -> Learner:
     """The paper's belief and rule with our γ."""
     belief = SampledAuctionBelief(bids, SoftmaxAuction(bids.size, d, rate=0.05), network(d, seed), seed)
-    return Learner(belief, rule=TwoPoint(), gamma=gb.Anytime(16.0), seed=seed)
+    return Learner(belief, rule=TwoPoint(), gamma=Anytime(16.0), seed=seed)
 
 
 def softmax_law(bids: Array, d: int, rounds: int, seed: int) -> Learner:
@@ -77,12 +77,16 @@ def one_value(bids: Array, d: int, rounds: int, seed: int) -> Learner:
     return Bidder(bids, d, value=LinearRegressor(d, center=0.5), seed=seed).learner
 
 
+def no_selection(bids: Array, d: int, rounds: int, seed: int) -> Learner:
+    return Learner(AuctionBelief(bids, robust_law(bids, d), robust_value(d)), gamma=ByDoubt(), seed=seed)
+
+
 def paper_gamma(bids: Array, d: int, rounds: int, seed: int) -> Learner:
     return Bidder(bids, d, gamma=RootT(1.0, rounds), seed=seed).learner
 
 
-def low_gamma(bids: Array, d: int, rounds: int, seed: int) -> Learner:
-    return Bidder(bids, d, gamma=Constant(16.0), seed=seed).learner
+def root_gamma(bids: Array, d: int, rounds: int, seed: int) -> Learner:
+    return Bidder(bids, d, gamma=Anytime(16.0), seed=seed).learner
 
 
 VARIANTS: dict[str, tuple[str, Build]] = {
@@ -92,9 +96,10 @@ VARIANTS: dict[str, tuple[str, Build]] = {
     "law": ("a linear softmax for the price, as the paper's, no mixture", softmax_law),
     "one law": ("one censored normal law for the price, no mixture", one_law),
     "value": ("the paper's network by gradient descent for the value", paper_value),
+    "selection": ("no allowance for what winning says of the value", no_selection),
     "one value": ("one linear regression for the value, no mixture", one_value),
     "gamma": ("γ = √T, the middle of the paper's three", paper_gamma),
-    "low gamma": ("γ = 16 for ever", low_gamma),
+    "root gamma": ("γ = 16 √t", root_gamma),
 }
 
 

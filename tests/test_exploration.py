@@ -7,7 +7,19 @@ import pytest
 
 from graphbandit.dec import Allocation
 from graphbandit.errors import GammaError, SettingError
-from graphbandit.exploration import Anytime, Constant, Doubling, Exploration, FullTheory, PartialTheory, RootT
+from graphbandit.exploration import (
+    LARGEST,
+    Anytime,
+    ByDoubt,
+    Constant,
+    Doubling,
+    Exploration,
+    FullTheory,
+    PartialTheory,
+    RootT,
+)
+from graphbandit.graphs import DenseGraph
+from graphbandit.prediction import Doubt, Prediction
 
 
 def worth(value: float) -> Allocation:
@@ -92,3 +104,35 @@ def test_settings_are_checked_by_name(bad: float) -> None:
     for restart in (1, None, "yes"):
         with pytest.raises(SettingError, match="restart"):
             Doubling(10, 1.0, restart)  # type: ignore[arg-type]
+
+
+def doubtful(noise: float, hope: float) -> Prediction:
+    return Prediction(np.zeros(2), DenseGraph(np.eye(2)), Doubt(noise, hope))
+
+
+@pytest.mark.parametrize(
+    ("noise", "hope", "gamma"),
+    [(0.5, 0.0, 6 * 3 / 0.5), (0.5, 0.1, 36.0), (0.5, 0.25, 32.0), (0.01, 1.0, 8.0), (0.0, 0.0, 18 / 1e-4)],
+)
+def test_by_doubt_is_its_formula(noise: float, hope: float, gamma: float) -> None:
+    part = ByDoubt(sharpness=8.0, pace=6.0)
+    for _ in range(8):
+        assert not part.advance(worth(0.1))
+    assert part.gamma_for(doubtful(noise, hope)) == pytest.approx(gamma, rel=1e-14)
+    assert part.gamma_for(Prediction(np.zeros(2), DenseGraph(np.eye(2)))) == part.gamma() == pytest.approx(72.0)
+
+
+def test_by_doubt_never_leaves_what_the_program_takes() -> None:
+    assert ByDoubt(sharpness=1e30, pace=1e30).gamma_for(doubtful(1e-9, 0.0)) == LARGEST
+
+
+def test_other_schedules_do_not_ask_what_is_predicted() -> None:
+    assert Constant(7.0).gamma_for(doubtful(0.5, 0.1)) == 7.0
+
+
+@pytest.mark.parametrize("wrong", [0.0, -1.0, float("nan"), float("inf")])
+def test_by_doubt_refuses_what_is_not_positive(wrong: float) -> None:
+    with pytest.raises(SettingError, match="sharpness"):
+        ByDoubt(sharpness=wrong)
+    with pytest.raises(SettingError, match="pace"):
+        ByDoubt(pace=wrong)

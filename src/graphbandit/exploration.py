@@ -12,8 +12,11 @@ from graphbandit.checks import Array
 from graphbandit.dec import Allocation
 from graphbandit.errors import GammaError, SettingError
 from graphbandit.parts import Part
+from graphbandit.prediction import Prediction
 
 REMEDY = "Pass a positive number."
+LEAST_NOISE = 1e-4  # a belief that has never erred may be one that has never looked
+LARGEST = 1e9
 
 
 class Exploration(Part):
@@ -22,6 +25,10 @@ class Exploration(Part):
     @abstractmethod
     def gamma(self) -> float:
         """Return γ for the next decision."""
+
+    def gamma_for(self, prediction: Prediction) -> float:
+        """Return γ for the next decision, where it depends on what is predicted."""
+        return self.gamma()
 
     def advance(self, allocation: Allocation) -> bool:
         """Take note of a decision; return whether the learner is to start afresh."""
@@ -92,6 +99,51 @@ class Anytime(Exploration):
     def gamma(self) -> float:
         """Return c t^power."""
         return self.c * math.pow(float(self.rounds[0]) + 1.0, self.power)
+
+    def advance(self, allocation: Allocation) -> bool:
+        """Count the round."""
+        self.rounds[0] += 1.0
+        return False
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class ByDoubt(Exploration):
+    """γ = min(sharpness / hope, pace √t / noise) in round t: it sets itself, by context and in any unit of loss.
+
+    Where another action than the one that looks best may plausibly be better, γ is small, and others are tried in
+    proportion to what is hoped for. Where none may, γ is as large as the noise allows. A belief that tells no doubt is
+    taken to have a noise of 1/4, and no hope.
+
+    >>> from graphbandit.prediction import Doubt, Prediction
+    >>> schedule = ByDoubt(sharpness=8.0, pace=16.0)
+    >>> schedule.gamma_for(Prediction(np.ones(2), None, Doubt(noise=0.25, hope=0.2)))
+    40.0
+    >>> schedule.gamma()
+    64.0
+    """
+
+    sharpness: float = 128.0
+    pace: float = 64.0
+    rounds: Array = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Check the settings and start at round 1."""
+        checks.positive(self.sharpness, "sharpness", SettingError, REMEDY)
+        checks.positive(self.pace, "pace", SettingError, REMEDY)
+        object.__setattr__(self, "rounds", np.zeros(1))
+
+    def gamma(self) -> float:
+        """Return γ for losses of a noise of 1/4, without hope."""
+        return 4.0 * self.pace * math.sqrt(float(self.rounds[0]) + 1.0)
+
+    def gamma_for(self, prediction: Prediction) -> float:
+        """Return γ for a prediction with its doubt."""
+        doubt = prediction.doubt
+        if doubt is None:
+            return self.gamma()
+        most = min(self.pace * math.sqrt(float(self.rounds[0]) + 1.0) / max(doubt.noise, LEAST_NOISE), LARGEST)
+        return self.sharpness / doubt.hope if self.sharpness < most * doubt.hope else most
 
     def advance(self, allocation: Allocation) -> bool:
         """Count the round."""

@@ -116,10 +116,10 @@ class Learner:
                 "graph", f"must be a feedback graph of {actions} actions", graph, "Leave it out to predict it."
             )
         with self._lock:
-            gamma = self.exploration.gamma()
             prediction = self.belief.predict(x)
             if graph is not None:
-                prediction = Prediction(prediction.losses, graph)
+                prediction = Prediction(prediction.losses, graph, prediction.doubt)
+            gamma = self.exploration.gamma_for(prediction)
             allocation = self.rule(prediction, gamma)
             number = self._next
             action = drawn(allocation.probabilities, uniform(self.seed, 0, number))

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from tests.problems_rooms.cases import BIDS, CASES, PRICES, SHELF, Case
 
-from graphbandit.beliefs.base import Belief, Law, Regressor
+from graphbandit.beliefs.base import Belief, Law, Regressor, Uncertainty
 from graphbandit.beliefs.laws import EmpiricalLaw
-from graphbandit.beliefs.values import LinearRegressor, LogisticRegressor
+from graphbandit.beliefs.values import LinearRegressor, LogisticRegressor, Selection
 from graphbandit.checks import Array
 from graphbandit.errors import FeedbackError, SettingError
 from graphbandit.feedback import Feedback, Outcome
@@ -71,6 +71,52 @@ class Always(Regressor):
 
     def update(self, context: Array, target: float) -> None:
         self.heard[0] = target
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Unsure(Regressor):
+    """A regressor that is as unsure as it is told."""
+
+    says: float
+    deviation: float
+    context_size: int = 1
+
+    def predict(self, context: Array) -> float:
+        return self.says
+
+    def uncertainty(self, context: Array) -> Uncertainty:
+        return Uncertainty(noise=0.3, deviation=self.deviation)
+
+    def update(self, context: Array, target: float) -> None:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("says", "deviation", "hope"), [(0.5, 0.0, 0.0), (0.1, 0.1, 0.0), (0.1, 0.4, 0.25), (0.9, 0.2, 0.0)]
+)
+def test_a_bidder_hopes_where_a_value_two_deviations_up_would_change_the_bid(
+    says: float, deviation: float, hope: float
+) -> None:
+    bids, win = np.array([0.0, 0.4]), np.array([0.0, 1.0])  # not to bid earns 0, to bid .4 the value less .4
+    doubt = AuctionBelief(bids, Told(bids, win), Unsure(says, deviation)).predict(X).doubt
+    assert doubt is not None
+    assert doubt.noise == pytest.approx(0.15)
+    assert doubt.hope == pytest.approx(hope)
+    assert AuctionBelief(bids, Told(bids, win), Always(says)).predict(X).doubt is None
+
+
+def test_what_winning_says_goes_into_the_losses_and_not_into_the_value() -> None:
+    bids = np.array([0.0, 0.5, 1.0])
+    selection, value = Selection(), Always(0.6)
+    selection.moments[:] = 1.0, 0.8
+    selection.log_weights[:] = -np.inf, 0.0
+    belief = AuctionBelief(bids, Told(bids, bids), value, selection)
+    says = 0.6 + 0.8 * np.array([-0.5, -0.25, 0.0])  # E[price | price <= bid] is 0, .25, .5
+    np.testing.assert_allclose(belief.predict(X).losses, 0.5 * (1.0 - bids * (says - bids)), atol=1e-12)
+    belief.update(X, 1, Won(bids, 1, value=0.7))
+    assert value.heard[0] == pytest.approx(0.7 + 0.8 * 0.25)
+    np.testing.assert_allclose(selection.moments, [1.0 + 0.25**2, 0.8 - 0.25 * 0.1])
 
 
 def reflected(positions: Array) -> Array:

@@ -1,6 +1,8 @@
 """What every belief, oracle and law promises."""
 
 from abc import abstractmethod
+from dataclasses import dataclass
+from typing import final
 
 import numpy as np
 
@@ -105,6 +107,15 @@ class Law(Part):
         """Learn that low < driver <= high (either may be infinite), or driver = high where low == high."""
 
 
+@final
+@dataclass(frozen=True, slots=True)
+class Uncertainty:
+    """The deviation of single targets from the prediction, `noise`, and that of the prediction from their mean."""
+
+    noise: float
+    deviation: float
+
+
 class Regressor(Part):
     """Predicts one number from a context, online."""
 
@@ -113,6 +124,14 @@ class Regressor(Part):
     @abstractmethod
     def predict(self, context: Array) -> float:
         """Predict the target."""
+
+    def novelty(self, context: Array) -> float | None:
+        """Return the variance of the estimate in parts of the noise's, within [0, 1]; None if no account is kept."""
+        return None
+
+    def uncertainty(self, context: Array) -> Uncertainty | None:
+        """Return how far the estimate may be off, or None if no account is kept of it."""
+        return None
 
     @abstractmethod
     def update(self, context: Array, target: float) -> None:

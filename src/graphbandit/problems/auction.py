@@ -10,14 +10,14 @@ import numpy as np
 from graphbandit.beliefs.base import Belief, Law, Regressor
 from graphbandit.beliefs.laws import robust_law
 from graphbandit.beliefs.settings import count
-from graphbandit.beliefs.values import robust_value
+from graphbandit.beliefs.values import Selection, robust_value
 from graphbandit.checks import Array, Mask
-from graphbandit.exploration import Exploration
+from graphbandit.exploration import ByDoubt, Exploration
 from graphbandit.feedback import Feedback, Outcome
 from graphbandit.graphs import AuctionGraph
 from graphbandit.learner import Learner
 from graphbandit.parts import Part
-from graphbandit.prediction import Prediction
+from graphbandit.prediction import Doubt, Prediction
 from graphbandit.problems.base import (
     Identified,
     amount,
@@ -26,7 +26,6 @@ from graphbandit.problems.base import (
     kept,
     matched,
     on_grid,
-    paced,
     place,
     report,
     restored,
@@ -35,8 +34,10 @@ from graphbandit.problems.base import (
 )
 from graphbandit.rules import Rule
 
+PLAUSIBLE = 2.0  # deviations
 
-def auction_losses(bids: Array, win: Array | Mask, value: float) -> Array:
+
+def auction_losses(bids: Array, win: Array | Mask, value: Array | float) -> Array:
     """Return ½(1 - win_i (value - a_i)), (K,): the loss of each bid that wins with probability win[i].
 
     >>> auction_losses(np.array([0.0, 0.5]), np.array([0.0, 1.0]), 0.75)
@@ -120,9 +121,9 @@ def checked(bids: Array, action: int, outcome: Outcome) -> None:
 class AuctionBelief(Belief):
     """What drives an auction: the law of the price to beat, and the value of winning.
 
-    Losses ½(1 - F_i (v̂ - a_i)) and graph follow from F_i = P(price <= a_i), so that no loss is learnt from where it
+    Losses ½(1 - F_i (v̂_i - a_i)) and graph follow from F_i = P(price <= a_i), so that no loss is learnt from where it
     happened to be revealed; that would be biased, for the price decides both. A win tells the law that the price is
-    at most the bid, a loss tells it the price.
+    at most the bid, a loss tells it the price. With a `selection`, v̂_i allows for what winning at bid i says.
 
     >>> bids = np.linspace(0, 1, 5)
     >>> belief = AuctionBelief(bids, robust_law(bids, context_size=1), robust_value(context_size=1))
@@ -135,6 +136,7 @@ class AuctionBelief(Belief):
     bids: Array
     law: Law
     value: Regressor
+    selection: Selection | None = None
 
     def __post_init__(self) -> None:
         """Check that the parts fit each other."""
@@ -155,8 +157,20 @@ class AuctionBelief(Belief):
     def predict(self, context: Array) -> Prediction:
         """Predict losses and graph."""
         win = rising(self.law.predict(context))
-        value = min(max(self.value.predict(context), 0.0), 1.0)
-        return Prediction(auction_losses(self.bids, win, value), AuctionGraph(win))
+        value: Array | float = self.value.predict(context)
+        if self.selection is not None:
+            value = value + self.selection.excess(self.bids, win)
+        value = np.minimum(np.maximum(value, 0.0), 1.0)
+        losses = auction_losses(self.bids, win, value)
+        return Prediction(losses, AuctionGraph(win), self._doubt(context, losses, win))
+
+    def _doubt(self, context: Array, losses: Array, win: Array) -> Doubt | None:
+        """Hope for a value two deviations above the expected one."""
+        known = self.value.uncertainty(context)
+        if known is None:
+            return None
+        hoped = losses - (0.5 * PLAUSIBLE * known.deviation) * win
+        return Doubt(0.5 * known.noise, float(hoped[losses.argmin()] - hoped.min()))
 
     def check(self, action: int, outcome: Outcome) -> None:
         """Raise `FeedbackError` unless it is `Won` or `Lost` with this bid."""
@@ -167,8 +181,13 @@ class AuctionBelief(Belief):
         if isinstance(outcome, Lost):
             self.law.update(context, outcome.price, outcome.price)
         elif isinstance(outcome, Won):
+            value = outcome.value
+            if self.selection is not None:
+                win, predicted = rising(self.law.predict(context)), self.value.predict(context)
+                value -= float(self.selection.excess(self.bids, win)[action])
+                self.selection.update(self.bids, win, action, predicted, outcome.value)
+            self.value.update(context, value)
             self.law.update(context, -inf, float(self.bids[action]))
-            self.value.update(context, outcome.value)
 
 
 @final
@@ -209,12 +228,13 @@ class Bidder:
         value: Regressor | None = None,
         seed: int = 0,
     ) -> None:
-        """Bid on increasing `bids` (K,) in contexts (context_size,); what is left out takes its default, γ = 16 √t."""
+        """Bid on increasing `bids` (K,) in contexts (context_size,); what is left out sets itself."""
         d, amounts = count(context_size, "context_size"), grid(bids, "bids", top=1.0)
         law = robust_law(amounts, d) if law is None else law
         matched(law, Law, "law", d)
-        belief = AuctionBelief(amounts, law, robust_value(d) if value is None else value)
-        self.learner = Learner(belief, rule=rule, gamma=paced(gamma), seed=seed)
+        gamma = ByDoubt() if gamma is None else gamma
+        belief = AuctionBelief(amounts, law, robust_value(d) if value is None else value, Selection())
+        self.learner = Learner(belief, rule=rule, gamma=gamma, seed=seed)
 
     @classmethod
     def around(cls, learner: Learner) -> Self:

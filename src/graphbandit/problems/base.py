@@ -15,7 +15,7 @@ from graphbandit.feedback import Outcome
 from graphbandit.learner import Learner
 from graphbandit.parts import Part
 
-# γ = 16 √t: in simulated worlds of all four kinds about the best multiple that still explores where it must.
+# γ = 16 √t: in simulated worlds of prices, stock and triage about the best multiple that still explores where it must.
 PACE = 16.0
 
 

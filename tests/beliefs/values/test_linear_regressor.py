@@ -18,7 +18,8 @@ def test_the_regression_equals_its_twin(memory: float, folded: bool) -> None:
         x, target = draw.normal(size=4), draw.normal()
         z = np.concatenate([x, np.abs(x), [1.0]] if folded else [x, [1.0]])
         assert regressor.predict(x) == pytest.approx(0.7 + twin.predict(z), rel=1e-8)
-        assert regressor.uncertainty(x) == pytest.approx(np.sqrt(twin.leverage(z)), rel=1e-8)
+        assert regressor.leverage(x) == pytest.approx(twin.leverage(z), rel=1e-8)
+        assert regressor.novelty(x) == pytest.approx(1.0 - 1.0 / (1.0 + twin.leverage(z)), rel=1e-8)
         regressor.update(x, target)
         twin.learn(z, target - 0.7)
 
@@ -42,7 +43,7 @@ def test_forgetting_follows_a_change_and_does_not_wind_up() -> None:
         x = np.array([draw.normal(), 1.0, 0.0])  # the second never varies, the third is never seen
         regressor.update(x, x[0] if t < 19_900 else -x[0])
     assert regressor.predict(np.array([1.0, 1.0, 0.0])) == pytest.approx(-1.0, abs=0.15)
-    assert regressor.uncertainty(np.array([0.0, 0.0, 1.0])) == pytest.approx(1.0, abs=0.3)
+    assert regressor.leverage(np.array([0.0, 0.0, 1.0])) == pytest.approx(1.0, abs=0.6)
 
 
 def test_hinges_equal_their_twin() -> None:

@@ -93,3 +93,34 @@ def test_regressors_that_do_not_match_are_refused() -> None:
     for share in (-0.1, 1.1, np.nan):
         with pytest.raises(SettingError, match="share"):
             MixtureRegressor((one,), share=share)
+
+
+def test_uncertainty_is_the_error_so_far_and_shrinks_with_what_was_seen() -> None:
+    random = np.random.default_rng(0)
+    mixture = robust_value(context_size=2)
+    new = mixture.uncertainty(np.array([1.0, 0.0]))
+    for _ in range(400):
+        x = np.array([random.normal(), 0.0])
+        mixture.update(x, 0.5 + 0.1 * x[0] + 0.05 * random.normal())
+    seen, unseen = mixture.uncertainty(np.array([1.0, 0.0])), mixture.uncertainty(np.array([1.0, 3.0]))
+    assert new is not None
+    assert seen is not None
+    assert unseen is not None
+    assert seen.noise == unseen.noise == pytest.approx(0.05, rel=0.5)
+    assert new.noise == 0.25
+    assert seen.deviation < 0.2 * seen.noise < unseen.deviation < unseen.noise
+
+
+def test_uncertainty_is_in_the_units_of_the_target() -> None:
+    wide, narrow = robust_value(1, low=-10.0, high=10.0), robust_value(1)
+    for target in (0.2, 0.6, 0.4):
+        wide.update(np.ones(1), 20.0 * target - 10.0)
+        narrow.update(np.ones(1), target)
+    large, small = wide.uncertainty(np.zeros(1)), narrow.uncertainty(np.zeros(1))
+    assert large is not None
+    assert small is not None
+    assert large.noise == pytest.approx(20.0 * small.noise, rel=0.1)
+
+
+def test_where_no_regressor_keeps_account_none_is_told() -> None:
+    assert MixtureRegressor((Oblivious(0.1), Oblivious(0.2))).uncertainty(np.zeros(1)) is None

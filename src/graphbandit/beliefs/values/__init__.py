@@ -5,6 +5,7 @@ from graphbandit.beliefs.values.linear import LinearRegressor
 from graphbandit.beliefs.values.logistic import LogisticRegressor
 from graphbandit.beliefs.values.mixture import MixtureRegressor, robust_value
 from graphbandit.beliefs.values.network import NetworkRegressor
+from graphbandit.beliefs.values.selection import Selection
 
 __all__ = [
     "HingedRegressor",
@@ -12,5 +13,6 @@ __all__ = [
     "LogisticRegressor",
     "MixtureRegressor",
     "NetworkRegressor",
+    "Selection",
     "robust_value",
 ]

@@ -58,6 +58,10 @@ class HingedRegressor(Regressor):
         """Predict the target."""
         return float(bend(self.factor, self.moments, self.regressor.predict(context)))
 
+    def novelty(self, context: Array) -> float | None:
+        """Return the novelty of a context to the regressor that is bent."""
+        return self.regressor.novelty(context)
+
     def update(self, context: Array, target: float) -> None:
         """Learn one pair."""
         prediction = self.regressor.predict(context)

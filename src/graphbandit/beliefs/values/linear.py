@@ -1,7 +1,7 @@
 """Linear regression, one pair at a time."""
 
 from dataclasses import dataclass, field
-from math import isfinite, sqrt
+from math import isfinite
 from typing import final
 
 import numpy as np
@@ -73,13 +73,18 @@ class LinearRegressor(Regressor):
         """Predict the target."""
         return self.center + float(foresee(self.factor, context, self.folded)[0])
 
-    def uncertainty(self, context: Array) -> float:
-        """Return √v, the deviation of θ·z if the noise has deviation 1 and θ a prior deviation of 1/√ridge.
+    def leverage(self, context: Array) -> float:
+        """Return v = zᵀA⁻¹z: the variance of θ·z for noise of variance 1, where θ has a prior variance of 1/ridge.
 
-        >>> LinearRegressor(context_size=1).uncertainty(np.array([0.0]))
+        >>> LinearRegressor(context_size=1).leverage(np.array([0.0]))
         1.0
         """
-        return sqrt(foresee(self.factor, context, self.folded)[1])
+        return float(foresee(self.factor, context, self.folded)[1])
+
+    def novelty(self, context: Array) -> float:
+        """Return v / (1 + v) for the leverage v."""
+        leverage = self.leverage(context)
+        return leverage / (1.0 + leverage)
 
     def update(self, context: Array, target: float) -> None:
         """Learn one pair."""

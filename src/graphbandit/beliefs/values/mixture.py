@@ -1,12 +1,12 @@
 """Several regressors, weighed by their square losses."""
 
 from dataclasses import dataclass, field
-from math import isfinite
+from math import isfinite, sqrt
 from typing import final
 
 import numpy as np
 
-from graphbandit.beliefs.base import Regressor
+from graphbandit.beliefs.base import Regressor, Uncertainty
 from graphbandit.beliefs.settings import strength
 from graphbandit.beliefs.values.base import finite
 from graphbandit.beliefs.values.hinged import HingedRegressor
@@ -14,6 +14,8 @@ from graphbandit.beliefs.values.linear import LinearRegressor
 from graphbandit.beliefs.values.mixture_kernels import agreed, reweigh
 from graphbandit.checks import Array
 from graphbandit.errors import SettingError
+
+DEVIATION, ROUNDS = 0.25, 1.0  # of errors before any was seen, in parts of the range, and how many it counts as
 
 
 @final
@@ -38,6 +40,7 @@ class MixtureRegressor(Regressor):
     high: float = 1.0
     share: float = 0.0
     log_weights: Array = field(init=False, repr=False)
+    errors: Array = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Check the settings and start from even weights."""
@@ -57,6 +60,7 @@ class MixtureRegressor(Regressor):
             ("high", high),
             ("share", share),
             ("log_weights", np.full(len(regressors), -np.log(len(regressors)))),
+            ("errors", np.array([ROUNDS * DEVIATION**2, ROUNDS])),
         ):
             object.__setattr__(self, name, value)
 
@@ -73,10 +77,25 @@ class MixtureRegressor(Regressor):
         """Predict the target, in [low, high]."""
         return self.low + (self.high - self.low) * float(agreed(self.log_weights, self._said(context)))
 
+    def uncertainty(self, context: Array) -> Uncertainty | None:
+        """Return the deviation of errors so far, and that of the estimate from the regressor that counts most.
+
+        >>> robust_value(context_size=1).uncertainty(np.array([0.0])).noise
+        0.25
+        """
+        novelty = self.regressors[int(self.log_weights.argmax())].novelty(context)
+        if novelty is None:
+            return None
+        noise = (self.high - self.low) * sqrt(float(self.errors[0] / self.errors[1]))
+        return Uncertainty(noise, noise * sqrt(novelty))
+
     def update(self, context: Array, target: float) -> None:
         """Learn one pair."""
         place = min(max((finite(target) - self.low) / (self.high - self.low), 0.0), 1.0)
-        reweigh(self.log_weights, self._said(context), place, self.share)
+        said = self._said(context)
+        self.errors[0] += (float(agreed(self.log_weights, said)) - place) ** 2
+        self.errors[1] += 1.0
+        reweigh(self.log_weights, said, place, self.share)
         for regressor in self.regressors:
             regressor.update(context, target)
 
