@@ -5,7 +5,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c c
 RUNS := $(VENV)/.runs
 INSTALLED := $(VENV)/.installed
 
-.PHONY: venv demo test lint format docs bench paper clean
+.PHONY: venv demo test lint format docs bench paper quick clean
 
 venv: $(INSTALLED)
 
@@ -41,8 +41,12 @@ docs: venv  # the pages as HTML, in build/docs; any warning fails
 bench: venv
 	$(BIN)/graphbandit bench dec
 
-paper: $(RUNS)
-	$(BIN)/graphbandit paper
+paper: $(RUNS)  # DATA=auctions.csv adds the figure of real auctions, OUT=folder is where everything goes
+	$(BIN)/graphbandit paper $(if $(DATA),--data "$(DATA)") $(if $(OUT),--out "$(OUT)")
+
+quick: $(RUNS)  # the paper's figures from few seeds and settings, with made-up auctions in place of real ones
+	$(BIN)/python tests/experiments/made_up.py out/made-up.csv
+	$(BIN)/graphbandit paper --quick --data out/made-up.csv --out out/quick
 
 clean:  # what running leaves behind; the virtual environment stays
 	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,6 +1,10 @@
-"""A made-up file of auctions with the columns of the eBay data; no line of it is real."""
+"""A made-up file of auctions with the columns of the eBay data; no line of it is real.
+
+python tests/experiments/made_up.py auctions.csv
+"""
 
 import csv
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -48,3 +52,9 @@ def expected_features(auctions: list[dict[str, object]]) -> np.ndarray:
         for row in auctions
     ]
     return np.array(table)
+
+
+if __name__ == "__main__":
+    target = Path(sys.argv[1])
+    target.parent.mkdir(parents=True, exist_ok=True)
+    write(target, rows(2000))

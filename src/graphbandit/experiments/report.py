@@ -116,7 +116,7 @@ def seconds(runs: Sequence[Run]) -> float:
 def alternative_table(findings: Findings) -> str:
     """Return how the results change with every choice."""
     figure = ends(findings.figure)
-    span = f"K={figure.actions[0]} → {figure.actions[-1]}"
+    span = "K={}, then K={}".format(*figure.actions)
     head = (span, *(TITLES[name] for name in OWN), TITLES["exact"], "exact / paper's form", "best of the paper's four")
     return table(head, ((name, *alternative_cells(figure, row)) for name, row in findings.alternatives.items()))
 
@@ -124,19 +124,18 @@ def alternative_table(findings: Findings) -> str:
 def alternative_cells(figure: Figure, row: Row) -> list[str]:
     """Return one row of it."""
 
-    def pair(parts: Iterable[str]) -> str:
-        return " → ".join(parts)
-
-    cells = [pair(spread(row[name, actions]) for actions in figure.actions) for name in (*OWN, "exact")]
-    cells.append(pair(f"{ratio(row['exact', actions], row['ug', actions]).mean:.2f}" for actions in figure.actions))
+    cells = ["\n".join(spread(row[name, actions]) for actions in figure.actions) for name in (*OWN, "exact")]
+    cells.append(
+        "\n".join(f"{ratio(row['exact', actions], row['ug', actions]).mean:.2f}" for actions in figure.actions)
+    )
     best = (min(OWN, key=lambda name: sum(row[name, actions])) for actions in figure.actions)
-    return [*cells, pair({"ug": "SquareCB.UG", "squarecb": "SquareCB"}.get(name, TITLES[name]) for name in best)]
+    return [*cells, "\n".join({"ug": "SquareCB.UG", "squarecb": "SquareCB"}.get(name, TITLES[name]) for name in best)]
 
 
 def spread(values: Sequence[float]) -> str:
     """Write a mean and half its interval."""
     summary = Summary.of(values)
-    return f"{summary.mean:.4f} ± {summary.high - summary.mean:.4f}"
+    return f"{summary.mean:.4f}\u00a0±\u00a0{summary.high - summary.mean:.4f}"
 
 
 def ablation_table(findings: Findings) -> str:
@@ -172,5 +171,6 @@ body { font: 16px/1.5 system-ui, sans-serif; max-width: 76rem; margin: 2rem auto
 img { max-width: 100%; height: auto }
 table { border-collapse: collapse; margin: 1rem 0; font-size: .85rem; font-variant-numeric: tabular-nums }
 td, th { border-bottom: 1px solid #ddd; padding: .3rem .6rem; text-align: left; vertical-align: top }
+td { white-space: pre-line }
 td.yes { color: #00734f; font-weight: bold } td.no { color: #b3400a; font-weight: bold }
 </style></head><body>"""
