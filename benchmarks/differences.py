@@ -9,6 +9,7 @@ seeds; `Bidder` with its defaults, the same everywhere. Runs are kept in --out a
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -221,6 +222,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5000)
     parser.add_argument("--out", type=Path, default=Path("out/differences"))
     arguments = parser.parse_args()
+    os.environ["OMP_NUM_THREADS"] = "1"  # the trees' threads wait for one another where processes fill the cores
     figures = [DIVERSE, POOR]
     if arguments.data:
         mark = fingerprint(read(arguments.data))
