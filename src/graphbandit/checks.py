@@ -59,6 +59,8 @@ def within_unit(array: Array, argument: str, error: type[InputError], remedy: st
 
 def positive(value: Any, argument: str, error: type[InputError], remedy: str) -> float:
     """Return `value` as a float, or raise `error` unless it is a finite number above zero."""
+    if type(value) is float and 0.0 < value < float("inf"):
+        return value
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.integer, np.floating)):
         raise error(argument, "must be a number", value, remedy)
     try:
