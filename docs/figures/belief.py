@@ -16,6 +16,7 @@ BIDS = np.linspace(0.0, 1.0, 26)
 CONTEXT = np.array([0.5, 0.0])  # the item that the pictures are about
 SPREAD = 0.08
 ROUNDS = (10, 100, 1000)
+PACE = 16.0  # γ = 16 √t
 
 
 def center(context: np.ndarray) -> np.ndarray:
@@ -36,7 +37,7 @@ def run() -> dict[int, gb.Bidder]:
     values = worth(contexts)
     found = {}
     for rounds in ROUNDS:  # the same auctions each time, so that the three are one bidder at three ages
-        found[rounds] = gb.Bidder(BIDS, context_size=2)
+        found[rounds] = gb.Bidder(BIDS, context_size=2, gamma=gb.exploration.Anytime(PACE))
         world = gb.AuctionWorld.from_arrays(contexts, prices, values, bids=BIDS)
         gb.simulate(found[rounds].learner, world, rounds)
     return found

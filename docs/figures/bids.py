@@ -19,7 +19,8 @@ def main(path: Path) -> None:
     figure, axes = canvas(len(found), width=3.6, height=3.4)
     for panel, (rounds, bidder) in zip(axes, found.items(), strict=True):
         learner = bidder.learner
-        played = learner.rule(learner.belief.predict(CONTEXT), learner.exploration.gamma()).probabilities
+        prediction = learner.belief.predict(CONTEXT)
+        played = learner.rule(prediction, learner.exploration.gamma_for(prediction)).probabilities
         panel.bar(BIDS, played, width=0.032, color=COLOURS[6], label="probability of a bid")
         panel.axvline(best, color=COLOURS[3], linestyle="--", linewidth=1.8, label="best bid in truth")
         panel.set_title(f"after {rounds:,} auctions", fontsize=15)
