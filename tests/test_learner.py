@@ -10,6 +10,7 @@ from tests.bandits import setup_of, snapshot
 import graphbandit as gb
 from graphbandit.beliefs import Informed, LinearLosses, Oracles, PairwiseLogistic
 from graphbandit.chance import uniform
+from graphbandit.chance_kernels import drawn
 from graphbandit.errors import (
     FeedbackError,
     GammaError,
@@ -19,7 +20,6 @@ from graphbandit.errors import (
     UnobservableError,
 )
 from graphbandit.exploration import Anytime, Doubling
-from graphbandit.learner import drawn
 from graphbandit.rules import Dec, InverseGap
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from graphbandit import checks, storage
 from graphbandit.beliefs.base import Belief
 from graphbandit.chance import uniform
+from graphbandit.chance_kernels import drawn
 from graphbandit.checks import Array
 from graphbandit.errors import (
     ContextError,
@@ -221,12 +222,3 @@ def _number(decision: Any) -> int:
     if isinstance(number, bool) or not isinstance(number, int | np.integer):
         raise UnknownDecisionError(f"decision: must be a Decision or its id, got {decision!r}.")
     return int(number)
-
-
-def drawn(probabilities: Array, chance: float) -> int:
-    """Return the action that a number in [0, 1) picks; its probability is positive."""
-    summed = np.cumsum(probabilities)
-    picked = int(np.searchsorted(summed, chance * summed[-1], side="right"))
-    if picked < probabilities.size and probabilities[picked] > 0.0:
-        return picked
-    return int(np.flatnonzero(probabilities > 0.0)[-1])

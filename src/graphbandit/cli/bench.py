@@ -30,6 +30,7 @@ def bench_dec(
 def bench_run(
     actions: Annotated[int, typer.Option(min=2, help="How many bids.")] = 51,
     rounds: Annotated[int, typer.Option(min=250, help="Rounds of each contestant.")] = 3000,
+    features: Annotated[int, typer.Option(min=1, help="How long contexts are.")] = 32,
     ledger: Annotated[bool, typer.Option("--ledger", help="Keep the books of regret instead: bench ledger.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -39,7 +40,7 @@ def bench_run(
     if ledger:
         bench_ledger(as_json=as_json)
         return
-    rows = run.run(actions, rounds)
+    rows = run.run(actions, rounds, features)
     print(run.to_json(rows)) if as_json else show(run.table(rows))
 
 
@@ -74,7 +75,7 @@ def bench_peers(
 ) -> None:
     """Play one auction problem with this library and every peer that is installed: regret and rounds a second.
 
-    The decision program alone is timed too, beside Clarabel and cvxpy. A peer that is missing is named and skipped.
+    A peer that is missing is named and skipped. The slowest play fewer rounds, and the table says so.
     """
     from graphbandit.bench import peers_table
 

@@ -34,7 +34,7 @@ def narrowed(F, room, chain, tolerance, limit):
     """
     K = F.size
     inside, spent = glimpsed(F, room, chain, limit)
-    best, value, bound = F, np.inf, -np.inf
+    best, value, bound = F, np.inf, 0.0  # an adversary that agrees with the prediction takes nothing
     for _ in range(TURNS):
         members = np.flatnonzero(inside)
         if members.size > MOST * K or 2 * spent > limit:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
-from typing import Any, Self, final
+from typing import Any, ClassVar, Self, final
 
 import numpy as np
 
@@ -35,6 +35,7 @@ from graphbandit.problems.base import (
 from graphbandit.rules import Rule
 
 PLAUSIBLE = 2.0  # deviations
+NOTHING = (np.empty(0), np.empty(0), 0.0)
 
 
 def auction_losses(bids: Array, win: Array | Mask, value: Array | float) -> Array:
@@ -137,6 +138,8 @@ class AuctionBelief(Belief):
     law: Law
     value: Regressor
     selection: Selection | None = None
+    # What was predicted last, and of which context: an outcome that comes at once need not ask for it again.
+    _said: ClassVar[tuple[Array, Array, float]] = NOTHING
 
     def __post_init__(self) -> None:
         """Check that the parts fit each other."""
@@ -156,11 +159,10 @@ class AuctionBelief(Belief):
 
     def predict(self, context: Array) -> Prediction:
         """Predict losses and graph."""
-        win = rising(self.law.predict(context))
-        value: Array | float = self.value.predict(context)
-        if self.selection is not None:
-            value = value + self.selection.excess(self.bids, win)
-        value = np.minimum(np.maximum(value, 0.0), 1.0)
+        win, predicted = rising(self.law.predict(context)), self.value.predict(context)
+        object.__setattr__(self, "_said", (context.copy(), win, predicted))
+        allowed = 0.0 if self.selection is None else self.selection.excess(self.bids, win)
+        value = np.minimum(np.maximum(predicted + allowed, 0.0), 1.0)
         losses = auction_losses(self.bids, win, value)
         return Prediction(losses, AuctionGraph(win), self._doubt(context, losses, win))
 
@@ -178,12 +180,15 @@ class AuctionBelief(Belief):
 
     def update(self, context: Array, action: int, outcome: Outcome) -> None:
         """Learn the price, or that it was at most the bid and what winning was worth."""
+        said, win, predicted = self._said
+        object.__setattr__(self, "_said", NOTHING)
         if isinstance(outcome, Lost):
             self.law.update(context, outcome.price, outcome.price)
         elif isinstance(outcome, Won):
             value = outcome.value
             if self.selection is not None:
-                win, predicted = rising(self.law.predict(context)), self.value.predict(context)
+                if not np.array_equal(said, context):
+                    win, predicted = rising(self.law.predict(context)), self.value.predict(context)
                 value -= float(self.selection.excess(self.bids, win)[action])
                 self.selection.update(self.bids, win, action, predicted, outcome.value)
             self.value.update(context, value)

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from graphbandit.beliefs.base import Belief, Law, Regressor
+from graphbandit.beliefs.laws.kernels import settle
 from graphbandit.checks import Array, numbers
 from graphbandit.errors import FeedbackError, SettingError, StorageError, UnknownDecisionError
 from graphbandit.exploration import Anytime, Exploration
@@ -87,7 +88,8 @@ def on_grid(law: Law, positions: Array) -> None:
 
 def rising(probabilities: Array) -> Array:
     """Return what a law predicts (K,), free of rounding: non-decreasing, in [0, 1]."""
-    ironed: Array = np.maximum.accumulate(np.minimum(np.maximum(probabilities, 0.0), 1.0))
+    ironed = probabilities.copy()
+    settle(ironed)
     return ironed
 
 

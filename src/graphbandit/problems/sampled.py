@@ -11,11 +11,11 @@ from graphbandit.beliefs.graphs import SoftmaxAuction, SoftmaxAuctionSquare
 from graphbandit.beliefs.settings import count
 from graphbandit.beliefs.values import NetworkRegressor
 from graphbandit.chance import uniform
+from graphbandit.chance_kernels import drawn
 from graphbandit.checks import Array
 from graphbandit.errors import SettingError
 from graphbandit.feedback import Outcome
 from graphbandit.graphs import AuctionGraph
-from graphbandit.learner import drawn
 from graphbandit.prediction import Prediction
 from graphbandit.problems.auction import Won, auction_losses, checked
 from graphbandit.problems.base import grid, kept, matched

@@ -138,7 +138,7 @@ def linear(weights: Array, features: Array) -> Array:
     return total
 
 
-@numba.njit(cache=True)
+@numba.njit(cache=True, error_model="numpy")  # no check for a root of 0, so that several cells go at a time
 def climb(weights: Array, squares: Array, features: Array, slopes: Array, rate: float) -> None:
     """Let squares[i, m] += (z_i s_m)², weights[i, m] += rate z_i s_m / √squares[i, m], in place (AdaGrad)."""
     for i in range(features.size):
