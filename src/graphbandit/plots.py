@@ -144,7 +144,10 @@ def draw_ledger(axes: "Axes", regret: Array, accounts: Mapping[str, Array]) -> N
 def reward_figure(
     path: str | Path, title: str, curves: Mapping[str, Array], finals: Mapping[str, Sequence[float]], rounds: int
 ) -> None:
-    """Draw reward so far over rounds for each bidder (seeds, points), and the mean of all rounds as bars."""
+    """Draw reward so far over rounds for each bidder (seeds, points), and the mean of all rounds as bars.
+
+    The curves are shown down to a loss as large as the highest gain; who loses more is told by the bars.
+    """
     figure, (left, right) = canvas(2)
     for index, (name, seeds) in enumerate(curves.items()):
         at = np.linspace(rounds / seeds.shape[1], rounds, seeds.shape[1])
@@ -156,8 +159,17 @@ def reward_figure(
         right.barh(index, summary.mean, xerr=np.nan_to_num(summary.deviation), color=colour, capsize=3, height=0.7)
     tail = np.concatenate([seeds[:, seeds.shape[1] // 10 :].ravel() for seeds in curves.values()])
     spread = float(np.ptp(tail)) or 1.0
-    left.set(xlabel="auction", ylabel="reward so far, per auction", ylim=(tail.min() - 0.1 * spread, None))
-    left.set_ylim(top=tail.max() + 0.1 * spread)
+    lowest, highest = tail.min() - 0.1 * spread, tail.max() + 0.1 * spread
+    if tail.max() > 0.0:
+        highest = min(highest, 1.2 * tail.max())
+        lowest = max(lowest, -highest)
+    left.set(xlabel="auction", ylabel="reward so far, per auction", ylim=(lowest, highest), title="over auctions")
+    left.locator_params(axis="x", nbins=5)
+    left.xaxis.set_major_formatter("{x:,.0f}")
+    left.grid(axis="y", color="#dddddd", linewidth=0.8)
+    left.set_axisbelow(True)
+    right.axvline(0.0, color="#000000", linewidth=0.8)
+    right.set_title(f"after {rounds:,}")
     right.set(xlabel="reward per auction, all rounds")
     right.set_yticks(range(len(curves)), list(curves))
     right.invert_yaxis()

@@ -64,7 +64,7 @@ def show_comparison(auctions: "Auctions", plan: "Plan", unit: float, title: str,
     played = min(plan.rounds, auctions.prices.size)
     finals = {one.name: one.rewards for one in results}
     reward_figure(
-        out, f"{title}: {played:,} rounds, {plan.bids} bids", {r.name: r.curves for r in results}, finals, played
+        out, f"{title}, {plan.bids} bids", {r.name: r.curves for r in results}, finals, played
     )
     if as_json:
         rows = [
