@@ -180,7 +180,7 @@ def test_cvxpy_solves_the_same_program() -> None:
     first, *others = [x for x in small_instances(3, 1) if x.gamma == 10 and "near_zero" not in x.name]
     model = CvxpyModel(first.losses, first.matrix.astype(float), 10.0)
     for instance in [first, *others]:
-        model.change(instance.losses, instance.matrix.astype(float))
+        model.change(instance.losses, instance.matrix.astype(float), 10.0)
         peer = bracket(program(instance, False), model.solve())
         truth = reference_bracket(program(instance, False))
         assert peer.upper == pytest.approx(truth.upper, abs=1e-4), instance.name

@@ -3,8 +3,7 @@
 from abc import ABC, abstractmethod
 from typing import final
 
-import numpy as np
-
+from graphbandit.bench.peers.answer import onto_simplex
 from graphbandit.bench.peers.clarabel_model import ClarabelModel
 from graphbandit.bench.peers.cvxpy_model import CvxpyModel
 from graphbandit.bench.peers.vowpal_model import VowpalModel
@@ -59,29 +58,29 @@ class Clarabel(Contestant):
 
     def solve(self) -> Array:
         """Return the probabilities, (K,)."""
-        return _onto_simplex(self._model.solve().probabilities)
+        return onto_simplex(self._model.solve().probabilities)
 
 
 @final
 class Cvxpy(Contestant):
-    """Clarabel through cvxpy, canonicalised once a size: losses and graph are parameters."""
+    """Clarabel through cvxpy, canonicalised once a size: losses, graph and γ are parameters."""
 
     name = "cvxpy"
     largest = 1_000
     _model: CvxpyModel
-    _place: tuple[int, float] = (0, 0.0)
+    _size = 0
 
     def prepare(self, program: BenchProgram) -> None:
         """Canonicalise if the size is new, and set the parameters."""
         matrix = program.graph.matrix()
-        if self._place != (program.losses.size, program.gamma):
+        if self._size != program.losses.size:
             self._model = CvxpyModel(program.losses, matrix, program.gamma)
-            self._place = (program.losses.size, program.gamma)
-        self._model.change(program.losses, matrix)
+            self._size = program.losses.size
+        self._model.change(program.losses, matrix, program.gamma)
 
     def solve(self) -> Array:
         """Return the probabilities, (K,)."""
-        return _onto_simplex(self._model.solve().probabilities)
+        return onto_simplex(self._model.solve().probabilities)
 
 
 @final
@@ -101,14 +100,7 @@ class Vowpal(Contestant):
     def solve(self) -> Array:
         """Return the probabilities, (K,)."""
         assert self._model is not None
-        return _onto_simplex(self._model.solve().probabilities)
+        return onto_simplex(self._model.solve().probabilities)
 
 
 PEERS: tuple[type[Contestant], ...] = (Clarabel, Cvxpy, Vowpal)
-
-
-def _onto_simplex(point: Array) -> Array:
-    """Return the point with its negative part cut off and its sum made one."""
-    positive = np.maximum(np.nan_to_num(point), 0.0)
-    total = positive.sum()
-    return positive / total if total > 0 else np.full(point.size, 1.0 / point.size)

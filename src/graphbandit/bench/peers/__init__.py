@@ -1,1 +1,1 @@
-"""The decision program as other libraries solve it: to compare with, in speed and in truth."""
+"""Other libraries: the decision program as they solve it, and whole bandits, to compare with in speed and in truth."""

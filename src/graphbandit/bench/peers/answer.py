@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import final
 
+import numpy as np
+
 from graphbandit.checks import Array
 
 
@@ -23,3 +25,10 @@ class PeerAnswer:
     multipliers: Array | None = None
     gains: Array | None = None
     falls: Array | None = None
+
+
+def onto_simplex(point: Array) -> Array:
+    """Return the point with its negative part cut off and its sum made one; uniform where nothing is left."""
+    positive = np.maximum(np.nan_to_num(point), 0.0)
+    total = positive.sum()
+    return positive / total if total > 0 else np.full(point.size, 1.0 / point.size)

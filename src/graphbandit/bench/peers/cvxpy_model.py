@@ -37,11 +37,12 @@ class CvxpyModel:
         objective = self._scaled @ self._probabilities + cvxpy.sum(usual) + cvxpy.max(self._epigraph)
         self._problem: Any = cvxpy.Problem(cvxpy.Minimize(objective), constraints)
         self._solver = cvxpy.CLARABEL
-        self.change(losses, matrix)
+        self.change(losses, matrix, gamma)
         self._problem.get_problem_data(self._solver)
 
-    def change(self, losses: Array, matrix: Array) -> None:
-        """Put other losses (K,) and another graph (K, K) into the program."""
+    def change(self, losses: Array, matrix: Array, gamma: float) -> None:
+        """Put other losses (K,), another graph (K, K) and another γ into the program."""
+        self._gamma = gamma
         self._scaled.value = self._gamma * (losses - losses.min())
         self._graph.value = matrix
 

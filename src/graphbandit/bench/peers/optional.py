@@ -7,8 +7,8 @@ from graphbandit.errors import MissingExtraError
 
 
 def peer(library: str) -> Any:
-    """Return the library, or raise `MissingExtraError`."""
+    """Return the library, or a module of it, or raise `MissingExtraError`."""
     try:
         return import_module(library)
     except ImportError as error:
-        raise MissingExtraError(library, "peers") from error
+        raise MissingExtraError(library.partition(".")[0], "peers") from error
