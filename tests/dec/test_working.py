@@ -10,18 +10,7 @@ from graphbandit.dec.certificate_kernels import lower_bound
 from graphbandit.dec.interior_kernels import solve
 from graphbandit.dec.local_kernels import respond, rows
 from graphbandit.dec.start_kernels import near
-from graphbandit.dec.working_kernels import (
-    COARSE,
-    NEAR,
-    ROUGH,
-    around,
-    glimpsed,
-    narrowed,
-    promising,
-    way,
-    widen,
-    within,
-)
+from graphbandit.dec.working_kernels import COARSE, NEAR, ROUGH, around, glimpsed, narrowed, part, promising, way, widen
 from graphbandit.graphs import ChainGraph
 
 ON_A_LINE = [family for family in FAMILIES if family.name in ("auction", "pricing", "inventory")]
@@ -70,10 +59,12 @@ def test_most_actions_are_left_out_where_losses_differ() -> None:
     program = ON_A_LINE[0].program(np.random.default_rng(0), 1_001, 70.0)
     graph = program.graph
     assert isinstance(graph, ChainGraph)
-    inside, spent = glimpsed(scaled(program), None, chain(graph), 40)
+    inside, stride, best = glimpsed(scaled(program), chain(graph))
+    assert stride == COARSE
     assert 1 <= inside.sum() <= 250
-    assert inside[program.losses.argmin()]
-    assert 0 < spent <= 30
+    assert best == program.losses.argmin()
+    assert inside[best]
+    assert glimpsed(scaled(program)[:50], tuple(one[:50] for one in chain(graph)))[1] == 1
 
 
 def test_promising_is_its_formula() -> None:
@@ -82,8 +73,8 @@ def test_promising_is_its_formula() -> None:
     F -= F.min()
     p = 1.0 / (1.0 + F) ** 2
     rows_below = -F + 1.0 / (graph.matrix().T @ (p / p.sum()))
-    np.testing.assert_array_equal(promising(F, chain(graph)), rows_below >= rows_below[F.argmin()] - NEAR)
-    assert promising(0.01 * F, chain(graph)).all()  # all alike: all matter
+    np.testing.assert_array_equal(promising(F, chain(graph))[0], rows_below >= rows_below[F.argmin()] - NEAR)
+    assert promising(0.01 * F, chain(graph))[0].all()  # all alike: all matter
 
 
 def test_way_and_around_are_what_they_say() -> None:
@@ -101,7 +92,9 @@ def test_what_would_change_something_is_taken_in(seed: int) -> None:
     graph, F = random_chain(random, 30), 30.0 * random.random(30)
     F -= F.min()
     members = np.sort(np.append(random.choice(np.delete(np.arange(30), F.argmin()), 4, replace=False), F.argmin()))
-    p, q, _ = within(F, None, chain(graph), members, 1e-8, 60)
+    p, q = np.zeros(30), np.zeros(30)
+    small = part(chain(graph), members)
+    p[members], _, _, _, q[members] = solve(F[members], None, small, near(F[members], small), 1e-8, 60, 0.0)
     W, inside = graph.observation(p), np.isin(np.arange(30), members)
     if not W.min() > 0.0:
         return
@@ -112,7 +105,7 @@ def test_what_would_change_something_is_taken_in(seed: int) -> None:
     q = q / q.sum()
     cost = F + (1 - q) * y - q * x - graph.matrix() @ (0.25 * ((1 - q) * y**2 + q * x**2))
     wanted = inside | (h > h[members].max() + 1e-6) | (cost < cost[members].min() - 1e-6)
-    assert widen(q, F, None, chain(graph), play, h, members, 1e-6, inside) == bool(
+    assert widen(q, F, chain(graph), play, h, members, 1e-6, inside) == bool(
         (wanted & ~np.isin(range(30), members)).any()
     )
     np.testing.assert_array_equal(inside, wanted)
