@@ -9,9 +9,12 @@ import numpy as np
 import pytest
 
 from graphbandit.bench import peers_table
+from graphbandit.bench.peers.answer import onto_simplex
 from graphbandit.bench.peers.player import Player, Seat
+from graphbandit.bench.programs import FAMILIES
 from graphbandit.bench.seats import FEWEST, SEATS, WithOracles
 from graphbandit.checks import Array
+from graphbandit.dec import dec_value, solve_dec
 from graphbandit.errors import MissingExtraError
 from graphbandit.problems import SyntheticAuctions
 from graphbandit.rules import Dec, Fixed
@@ -137,3 +140,16 @@ def test_who_is_missing_or_fails_is_named_and_left_out(capsys: pytest.CaptureFix
     assert "without broken: it fails with AttributeError: gone in this version" in told.err
     with pytest.raises(AttributeError):
         peers_table.run(3, 50, 1, seats=[replace(broken, guest=False)])
+
+
+def test_clarabel_set_up_once_solves_whatever_comes_next() -> None:
+    pytest.importorskip("clarabel")
+    from graphbandit.bench.peers.clarabel_again import ClarabelAgain
+
+    model, random = ClarabelAgain(7), np.random.default_rng(2)
+    for family in FAMILIES:
+        for gamma in (10.0, 100.0):
+            program = family.program(random, 7, gamma)
+            found = onto_simplex(model.solve(program.losses, program.graph.matrix(), gamma))
+            best = solve_dec(program.losses, program.graph, gamma)
+            assert gamma * (dec_value(found, program.losses, program.graph, gamma) - best.bound) < 1e-2, family.name

@@ -28,7 +28,7 @@ class ClarabelModel:
         self._actions = losses.size
         self._gamma = gamma
         self._box = box
-        objective, rows, right, cones = _layout(losses, matrix, gamma, box)
+        objective, rows, right, cones = layout(losses, matrix, gamma, box)
         settings = clarabel.DefaultSettings()
         settings.verbose = False
         if precise:
@@ -65,7 +65,7 @@ class ClarabelModel:
         )
 
 
-def _layout(losses: Array, matrix: Array, gamma: float, box: bool) -> tuple[Array, Any, Array, list[tuple[str, int]]]:
+def layout(losses: Array, matrix: Array, gamma: float, box: bool) -> tuple[Array, Any, Array, list[tuple[str, int]]]:
     """Return the objective, the rows A and right sides b of b - A x in the cones, and the cones."""
     sparse = peer("scipy.sparse")  # clarabel brings it
     size = losses.size

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import final
 
 from graphbandit.bench.peers.answer import onto_simplex
-from graphbandit.bench.peers.clarabel_model import ClarabelModel
+from graphbandit.bench.peers.clarabel_again import ClarabelAgain
 from graphbandit.bench.peers.cvxpy_model import CvxpyModel
 from graphbandit.bench.peers.optional import peer
 from graphbandit.dec import Allocation
@@ -16,7 +16,9 @@ from graphbandit.rules import Rule
 @final
 @dataclass(frozen=True)
 class ClarabelDec(Rule):
-    """The decision program as Clarabel solves it, set up anew for each decision, to its own tolerances."""
+    """The decision program as Clarabel solves it, to its own tolerances: set up once, with other numbers each time."""
+
+    models: dict[int, ClarabelAgain] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Ask for the library before anything is played."""
@@ -24,8 +26,11 @@ class ClarabelDec(Rule):
 
     def __call__(self, prediction: Prediction, gamma: float) -> Allocation:
         """Solve the program."""
-        answer = ClarabelModel(prediction.losses, prediction.graph.matrix(), gamma).solve()
-        return appraised(onto_simplex(answer.probabilities), prediction.losses, prediction.graph, gamma)
+        losses = prediction.losses
+        if losses.size not in self.models:
+            self.models[losses.size] = ClarabelAgain(losses.size)
+        answer = self.models[losses.size].solve(losses, prediction.graph.matrix(), gamma)
+        return appraised(onto_simplex(answer), losses, prediction.graph, gamma)
 
 
 @final
