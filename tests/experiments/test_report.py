@@ -15,7 +15,7 @@ from graphbandit.experiments.choices import ABLATIONS, CHOICES
 from graphbandit.experiments.claims import Claim, claims_of
 from graphbandit.experiments.report import Section, write_claims, write_report
 from graphbandit.experiments.reproduce import draw
-from graphbandit.experiments.store import Run, Settings, key_of
+from graphbandit.experiments.store import Run, Settings
 from graphbandit.experiments.variants import BY_MEANS, BY_OTHERS, Findings, findings_of, plan_of
 
 EBAY = paper.ebay_figure("0" * 16, 10.0, 100.0)
@@ -44,7 +44,7 @@ def findings(figure: paper.Figure, means: Mapping[str, float], growth: Mapping[s
     runs = [one(settings) for settings in paper.grid(figure)]
     chosen = paper.best(figure, runs)
     plan = plan_of(figure, chosen, quick=False)
-    return findings_of(figure, runs, chosen, plan, {key_of(settings): one(settings) for settings in plan.all()})
+    return findings_of(figure, runs, chosen, plan, {key: one(settings) for key, settings in plan.all().items()})
 
 
 CASES = [

@@ -98,6 +98,16 @@ def test_a_tampered_file_is_refused(tmp_path: Path) -> None:
         Store(tmp_path).runs()
 
 
+def test_a_run_under_another_s_key_is_refused(tmp_path: Path) -> None:
+    import polars
+
+    Store(tmp_path).put([square({"x": 2})])
+    file = next(tmp_path.glob("runs-*.parquet"))
+    polars.read_parquet(file).with_columns(settings=polars.lit('{"x":3}')).write_parquet(file)
+    with pytest.raises(StorageError, match="does not match its key"):
+        Store(tmp_path).runs()
+
+
 def test_chunks_hold_everything_once() -> None:
     settings = [{"x": x} for x in range(1000)]
     chunks = chunked(settings, 2)

@@ -17,7 +17,7 @@ from graphbandit.experiments.report import Section, write_claims, write_report
 from graphbandit.experiments.runs import prepare, run
 from graphbandit.experiments.store import Run, Store
 from graphbandit.experiments.sweep import Executor, Failure, sweep
-from graphbandit.experiments.variants import Findings, Wanted, findings_of, pick, plan_of, row_of
+from graphbandit.experiments.variants import Findings, Wanted, findings_of, keyed, pick, plan_of, row_of
 
 NO_DATA = (
     "The figure of real auctions is left out: no data was given. It needs a CSV file of eBay sports autograph auctions "
@@ -89,14 +89,14 @@ def reproduce(request: Request, progress: Progress = lambda name, done, total: N
 
     def made(name: str, wanted: Wanted) -> dict[str, Run]:
         swept = sweep(
-            job, wanted, store,
+            job, list(wanted.values()), store,
             workers=request.workers, executor=request.executor, prepare=prepare, progress=partial(progress, name),
         )  # fmt: skip
         failures.extend(swept.failures)
         return {one.key: one for one in swept.runs}
 
-    grids = {figure.name: paper.grid(figure) for figure in figures}
-    runs = made("experiments", [settings for grid in grids.values() for settings in grid])
+    grids = {figure.name: keyed(paper.grid(figure)) for figure in figures}
+    runs = made("experiments", {key: settings for grid in grids.values() for key, settings in grid.items()})
     own = {figure.name: pick(runs, grids[figure.name]) for figure in figures}
     chosen = {figure.name: paper.best(figure, own[figure.name]) for figure in figures}
     shown = [figure for figure in figures if whole(figure, chosen[figure.name])]
@@ -105,7 +105,7 @@ def reproduce(request: Request, progress: Progress = lambda name, done, total: N
     ]
     plans = {figure.name: plan_of(figure, chosen[figure.name], quick=request.quick) for figure in shown}
     if plans:
-        runs |= made("variants", [settings for plan in plans.values() for settings in plan.all()])
+        runs |= made("variants", {key: one for plan in plans.values() for key, one in plan.all().items()})
     found = [findings_of(figure, own[figure.name], chosen[figure.name], plans[figure.name], runs) for figure in shown]
     claims = [claim for findings in found for claim in claims_of(findings)]
     sections = [Section(findings, draw(request.out, findings)) for findings in found]

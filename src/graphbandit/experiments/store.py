@@ -4,8 +4,9 @@ import hashlib
 import json
 import os
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
@@ -30,7 +31,7 @@ class Run:
     figures: dict[str, float]
     made: dict[str, Any]
 
-    @property
+    @cached_property
     def key(self) -> str:
         """The hash of its settings."""
         return key_of(self.settings)
@@ -42,7 +43,16 @@ def key_of(settings: Settings) -> str:
     >>> key_of({"a": 1, "b": 0.5}) == key_of({"b": 0.5, "a": 1}), key_of({"a": 1}) == key_of({"a": 2})
     (True, False)
     """
-    text = json.dumps(settings, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return hashed(text_of(settings))
+
+
+def text_of(settings: Settings) -> str:
+    """Return settings as text, the same for the same entries in any order."""
+    return json.dumps(settings, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+def hashed(text: str) -> str:
+    """Return the hash of a text."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -63,14 +73,14 @@ class Store:
         except OSError as error:
             raise StorageError(f"{folder}: not a folder that can be made ({error}). Choose another.") from None
 
-    def put(self, runs: Iterable[Run]) -> None:
+    def put(self, runs: Sequence[Run]) -> None:
         """Add finished runs in one file."""
         import polars
 
         rows = [
             {
                 "key": run.key,
-                "settings": json.dumps(run.settings, sort_keys=True),
+                "settings": text_of(run.settings),
                 "curve": [float(value) for value in run.curve],
                 "figures": json.dumps(run.figures, sort_keys=True),
                 "made": json.dumps(run.made, sort_keys=True),
@@ -79,7 +89,7 @@ class Store:
         ]
         if not rows:
             return
-        name = hashlib.sha256("".join(str(row["key"]) for row in rows).encode()).hexdigest()[:24]
+        name = hashed("".join(run.key for run in runs))[:24]
         part = self.folder / f".part-{secrets.token_hex(8)}"  # not mkstemp, whose files nobody else may read
         try:
             polars.DataFrame(rows).write_parquet(part)
@@ -98,12 +108,11 @@ class Store:
             except Exception:
                 tables = [table_of(path) for path in fresh]  # which names the file that is to blame
             for row in (row for table in tables for row in table.iter_rows(named=True)):
-                run = Run(
+                if hashed(row["settings"]) != row["key"]:
+                    raise StorageError(f"{self.folder}: a run does not match its key. Delete the folder.")
+                self._found[row["key"]] = Run(
                     json.loads(row["settings"]), row["curve"], json.loads(row["figures"]), json.loads(row["made"])
                 )
-                if run.key != row["key"]:
-                    raise StorageError(f"{self.folder}: a run does not match its key. Delete the folder.")
-                self._found[run.key] = run
             self._read.update(path.name for path in fresh)
         return dict(self._found)
 

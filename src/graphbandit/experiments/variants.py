@@ -7,13 +7,13 @@ from typing import Any, final
 
 from graphbandit.experiments.choices import ABLATIONS, CHOICES, Ablation, Changes
 from graphbandit.experiments.paper import OWN, SCALES, Chosen, Figure, best, grid, held_out, middle, regrets
-from graphbandit.experiments.store import Run, Settings, key_of
+from graphbandit.experiments.store import Run, key_of
 
 SEEDS = 4  # of an alternative
 FURTHER, FURTHER_QUICK = 32, 6  # seeds that take no part in choosing settings
 MANY = (101, 301, 1001)
 BY_OTHERS, BY_MEANS = "settings chosen by the other seeds", "regret by mean losses, as the paper defines it"
-Wanted = list[dict[str, Any]]
+Wanted = dict[str, dict[str, Any]]  # settings by their key
 Row = dict[tuple[str, int], list[float]]  # regrets by seed, for algorithms and numbers of actions
 
 
@@ -30,7 +30,7 @@ class Plan:
     def all(self) -> Wanted:
         """Return every run, once."""
         parts = (self.further, self.many, *self.alternatives.values(), *self.ablations.values())
-        return unique(settings for part in parts for settings in part)
+        return {key: settings for part in parts for key, settings in part.items()}
 
 
 @final
@@ -55,7 +55,7 @@ def plan_of(figure: Figure, chosen: Chosen, *, quick: bool) -> Plan:
         further_runs(figure, chosen, FURTHER_QUICK if quick else FURTHER),
         {name: alternative_runs(figure, chosen, changes) for name, changes in alternatives(figure).items()},
         {ablation.name: ablation_runs(figure, chosen, ablation) for ablation in ABLATIONS},
-        many_runs(figure, chosen) if figure.synthetic and not quick else [],
+        many_runs(figure, chosen) if figure.synthetic and not quick else {},
     )
 
 
@@ -85,7 +85,7 @@ def row_of(chosen: Chosen, measure: str = "regret") -> Row:
     return {place: regrets(runs, measure) for place, runs in chosen.items()}
 
 
-def by_place(made: Mapping[str, Run], wanted: Iterable[Settings]) -> Chosen:
+def by_place(made: Mapping[str, Run], wanted: Wanted) -> Chosen:
     """Return wanted runs by algorithm and number of actions."""
     places: Chosen = {}
     for run in pick(made, wanted):
@@ -109,42 +109,42 @@ def alternative_runs(figure: Figure, chosen: Chosen, changes: Changes) -> Wanted
     """Return the runs of one alternative: the paper's algorithms searched again, exact at the settings chosen."""
     small = ends(figure)
     exact = [dict(run.settings) for actions in small.actions for run in chosen["exact", actions][: small.seeds]]
-    return unique([settings | changes for settings in (*grid(small, OWN), *exact)])
+    return keyed(settings | changes for settings in (*grid(small, OWN), *exact))
 
 
 def further_runs(figure: Figure, chosen: Chosen, count: int) -> Wanted:
     """Return runs of the paper's algorithms with so many other seeds, at the settings chosen."""
-    return [
+    return keyed(
         dict(chosen[algorithm, actions][0].settings) | {"seed": seed}
         for algorithm, actions in product(OWN, figure.actions)
         for seed in range(figure.seeds, figure.seeds + count)
-    ]
+    )
 
 
 def ablation_runs(figure: Figure, chosen: Chosen, ablation: Ablation) -> Wanted:
     """Return the runs of one ablation at the middle ε: c and the law's rate searched again."""
-    return [
+    return keyed(
         dict(run.settings) | ablation.changes | {"c": c, "law_rate": rate}
         for run in chosen[ablation.algorithm, middle(figure)][:SEEDS]
         for c, rate in product(SCALES, figure.law_rates)
-    ]
+    )
 
 
 def many_runs(figure: Figure, chosen: Chosen) -> Wanted:
     """Return runs with many more actions, two seeds each, at the settings chosen for the middle ε."""
-    return [
+    return keyed(
         dict(run.settings) | {"actions": actions}
         for algorithm in ("ug", "exact")
         for actions in MANY
         for run in chosen[algorithm, middle(figure)][:2]
-    ]
+    )
 
 
-def unique(settings: Iterable[dict[str, Any]]) -> Wanted:
-    """Return each of them once."""
-    return list({key_of(one): one for one in settings}.values())
+def keyed(settings: Iterable[dict[str, Any]]) -> Wanted:
+    """Return settings by their key, each once."""
+    return {key_of(one): one for one in settings}
 
 
-def pick(runs: Mapping[str, Run], wanted: Iterable[Settings]) -> list[Run]:
+def pick(runs: Mapping[str, Run], wanted: Wanted) -> list[Run]:
     """Return those of the wanted runs that there are."""
-    return [runs[key] for key in map(key_of, wanted) if key in runs]
+    return [runs[key] for key in wanted if key in runs]
