@@ -110,7 +110,7 @@ def schedules(size: Size) -> Iterator[Line]:
     parts: dict[str, Callable[[Kind], Exploration]] = {}
     for gamma in (4, 16, 64, 256, 1024, 4096):
         parts[f"γ = {gamma}"] = lambda kind, gamma=gamma: Constant(float(gamma))  # type: ignore[misc]
-    for regret in (bound, 1.0, 0.25):
+    for regret in (bound, 1.0, 2.0**-7):
         for restart in (True, False):
             name = f"Doubling(regret={regret:.2g}, restart={restart})"
             parts[name] = lambda kind, r=regret, again=restart: Doubling(rounds, r, again)  # type: ignore[misc]
