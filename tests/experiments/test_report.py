@@ -138,7 +138,9 @@ def test_the_page_is_whole_and_refers_to_nothing_outside(tmp_path: Path) -> None
     known = findings(paper.DIVERSE, GOOD)
     claims = [*claims_of(known), Claim("a < b & c", "diverse", "<none>", False)]
     runs = [run for runs in known.chosen.values() for run in runs]
-    write_report(tmp_path / "report.html", [Section(known, draw(tmp_path, known))], claims, ["a <note>"], runs)
+    draw(tmp_path / "figure.png", known.figure, known.chosen)
+    sections = [Section(known, tmp_path / "figure.png")]
+    write_report(tmp_path / "report.html", sections, claims, ["a <note>"], runs)
     page = Page((tmp_path / "report.html").read_text("utf-8"))
     text = " ".join(page.words)
     assert page.open == []

@@ -104,6 +104,7 @@ ABLATIONS = (
     Ablation("exact, its law learns from edges, log loss", "exact", {"lesson": "log edges"}, "exact"),
     Ablation("exact, its law learns from edges, square loss", "exact", {"lesson": "square edges"}, "exact"),
     Ablation("exact, its network learns through the losses", "exact", {"value": "losses"}, "exact"),
+    Ablation("exact, both learn as in the paper's form", "exact", {"lesson": "log edges", "value": "losses"}, "exact"),
     Ablation("exact, γ doubling from c√T on", "exact", {"gamma": "doubling"}, "exact"),
     Ablation("the paper's form, square loss on edges", "ug", {"lesson": "square edges"}, "ug"),
 )

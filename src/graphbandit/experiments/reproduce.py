@@ -17,7 +17,7 @@ from graphbandit.experiments.report import Section, write_claims, write_report
 from graphbandit.experiments.runs import prepare, run
 from graphbandit.experiments.store import Run, Store
 from graphbandit.experiments.sweep import Executor, Failure, sweep
-from graphbandit.experiments.variants import Findings, Wanted, findings_of, keyed, pick, plan_of, row_of
+from graphbandit.experiments.variants import Wanted, findings_of, keyed, pick, plan_of, row_of
 
 NO_DATA = (
     "The figure of real auctions is left out: no data was given. It needs a CSV file of eBay sports autograph auctions "
@@ -82,8 +82,8 @@ def real_figures(path: str) -> tuple[list[paper.Figure], list[str]]:
 
 def reproduce(request: Request, progress: Progress = lambda name, done, total: None) -> Outcome:
     """Run what is missing, and write pictures, claims and the page."""
-    store = Store(request.out / "runs")
     figures, notes = figures_of(request)
+    store = Store(request.out / "runs")
     job = partial(run, path=request.data)
     failures: list[Failure] = []
 
@@ -108,7 +108,11 @@ def reproduce(request: Request, progress: Progress = lambda name, done, total: N
         runs |= made("variants", {key: one for plan in plans.values() for key, one in plan.all().items()})
     found = [findings_of(figure, own[figure.name], chosen[figure.name], plans[figure.name], runs) for figure in shown]
     claims = [claim for findings in found for claim in claims_of(findings)]
-    sections = [Section(findings, draw(request.out, findings)) for findings in found]
+    sections = []
+    for findings in found:
+        picture = request.out / f"figure-{findings.figure.name}.png"
+        draw(picture, findings.figure, findings.chosen)
+        sections.append(Section(findings, picture))
     write_claims(request.out / "claims.json", claims)
     write_report(request.out / "report.html", sections, claims, notes, list(runs.values()))
     return Outcome(claims, failures, notes)
@@ -119,19 +123,16 @@ def whole(figure: paper.Figure, chosen: paper.Chosen) -> bool:
     return all((name, count) in chosen for name in paper.ALGORITHMS for count in figure.actions)
 
 
-def draw(folder: Path, findings: Findings) -> Path:
-    """Draw a figure and return where it is."""
-    figure, row = findings.figure, row_of(findings.chosen)
-    at = paper.middle(figure)
+def draw(path: Path, figure: paper.Figure, chosen: paper.Chosen) -> None:
+    """Draw a figure."""
+    row, at = row_of(chosen), paper.middle(figure)
     series = [
         plots.Series(
             paper.TITLES[name],
-            np.array([run.curve for run in findings.chosen[name, at]]),
+            np.array([run.curve for run in chosen[name, at]]),
             {count: row[name, count] for count in figure.actions},
         )
         for name in paper.ALGORITHMS
     ]
-    rounds = int(findings.chosen["never", at][0].figures["rounds"])
-    path = folder / f"figure-{figure.name}.png"
+    rounds = int(chosen["never", at][0].figures["rounds"])
     plots.regret_figure(path, figure.title, series, rounds, at)
-    return path
