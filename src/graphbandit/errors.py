@@ -21,6 +21,9 @@
 A message names the argument, the rule, the value, and the remedy.
 """
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
 
 class GraphbanditError(Exception):
     """The root of everything raised on purpose."""
@@ -107,3 +110,23 @@ class MissingExtraError(GraphbanditError, ImportError):
     def __init__(self, library: str, extra: str) -> None:
         """Name the library and the extra that brings it."""
         super().__init__(f"{library} is not installed: pip install 'graphbandit[{extra}]' brings it.")
+        self.library = library
+        self.extra = extra
+
+    def __reduce__(self) -> tuple[type, tuple[str, str]]:
+        """Rebuild from the two names, so that it crosses process boundaries."""
+        return type(self), (self.library, self.extra)
+
+
+def suggestion(word: str, names: Iterable[str]) -> str:
+    """Ask whether the nearest of the right names was meant; "" if none is near.
+
+    >>> suggestion("dmeo", ["demo", "paper"]), suggestion("price", ["hour", "competing_price"]), suggestion("x", ["y"])
+    (" Did you mean 'demo'?", " Did you mean 'competing_price'?", '')
+    """
+    plain = {name.casefold(): name for name in names}
+    asked = word.casefold()
+    near = get_close_matches(asked, plain, n=1, cutoff=0.6)
+    if not near and len(asked.strip("-")) >= 3:
+        near = [name for name in plain if asked in name][:1]
+    return f" Did you mean '{plain[near[0]]}'?" if near else ""

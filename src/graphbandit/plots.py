@@ -51,7 +51,8 @@ def finish(figure: "Canvas", path: str | Path) -> None:
     """Write the picture and close it."""
     from matplotlib import pyplot
 
-    figure.savefig(path, dpi=130, metadata={"Software": None})
+    unnamed = {"Software": None} if Path(path).suffix.lower() == ".png" else None
+    figure.savefig(path, dpi=130, metadata=unnamed)
     pyplot.close(figure)
 
 

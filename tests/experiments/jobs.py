@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+from graphbandit.errors import MissingExtraError, SettingError
 from graphbandit.experiments.store import Run
 
 
@@ -20,6 +21,15 @@ def fragile(settings: Mapping[str, Any]) -> Run:
     """Fail on `x` = 3."""
     if settings["x"] == 3:
         raise ArithmeticError("three is too much")
+    return square(settings)
+
+
+def refusing(settings: Mapping[str, Any]) -> Run:
+    """Refuse `x` = 3, as the library refuses bad input."""
+    if settings["x"] == 3:
+        raise MissingExtraError("ray", "ray")
+    if settings["x"] == 4:
+        raise SettingError("x", "must not be 4", settings["x"], "Pass 5.")
     return square(settings)
 
 

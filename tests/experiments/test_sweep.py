@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from experiments.jobs import deadly, fragile, square
+from experiments.jobs import deadly, fragile, refusing, square
 from graphbandit.errors import StorageError
 from graphbandit.experiments.paper import DIVERSE, settings_of
 from graphbandit.experiments.runs import run
@@ -54,6 +54,16 @@ def test_one_failing_run_does_not_stop_the_others(tmp_path: Path) -> None:
     assert [run.settings["x"] for run in result.runs] == [1, 2, 4, 5, 6, 7]
     assert [failure.settings for failure in result.failures] == [{"x": 3}]
     assert "three is too much" in result.failures[0].message
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_the_library_refuses_is_told_in_its_own_sentence(tmp_path: Path, workers: int) -> None:
+    result = sweep(refusing, WANTED, Store(tmp_path), workers=workers)
+    assert [run.settings["x"] for run in result.runs] == [1, 2, 5, 6, 7]
+    assert [(failure.message, failure.refused) for failure in result.failures] == [
+        ("ray is not installed: pip install 'graphbandit[ray]' brings it.", True),
+        ("x: must not be 4; got 4. Pass 5.", True),
+    ]
 
 
 def test_progress_counts_to_the_total(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from graphbandit.cli.screen import AsJson, ProgressBars, say_written, show
+from graphbandit.cli.screen import AsJson, ProgressBars, picture, say_written, show
 
 if TYPE_CHECKING:
     from graphbandit.experiments.compare import Plan
@@ -23,6 +23,7 @@ def demo(
     from graphbandit.experiments.compare import Plan
     from graphbandit.experiments.data import synthetic
 
+    picture(out)
     print("First-price auctions: losers are told the price, winners only what they won.", file=sys.stderr)
     auctions = synthetic(diverse=True, seed=1, rounds=rounds)
     show_comparison(auctions, Plan(26, rounds, seeds), 1.0, "made-up auctions", out, as_json)
@@ -42,6 +43,7 @@ def compare(
     from graphbandit.experiments.auction_log import read_log
     from graphbandit.experiments.compare import Plan
 
+    picture(out)
     log = read_log(data, price, value)
     for note in log.notes:
         print(note, file=sys.stderr)
@@ -63,9 +65,7 @@ def show_comparison(auctions: "Auctions", plan: "Plan", unit: float, title: str,
         results = [in_units(one, unit) for one in play(auctions, plan, progress)]
     played = min(plan.rounds, auctions.prices.size)
     finals = {one.name: one.rewards for one in results}
-    reward_figure(
-        out, f"{title}, {plan.bids} bids", {r.name: r.curves for r in results}, finals, played
-    )
+    reward_figure(out, f"{title}, {plan.bids} bids", {r.name: r.curves for r in results}, finals, played)
     if as_json:
         rows = [
             {"bidder": one.name, "reward": one.summary.mean, "low": one.summary.low, "high": one.summary.high,

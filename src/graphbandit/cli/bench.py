@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from graphbandit.cli.screen import AsJson, ProgressBars, say_written, show
+from graphbandit.cli.screen import AsJson, ProgressBars, picture, say_written, show
 
 app = typer.Typer(help="Measure speed and regret, beside the peers that are installed.", no_args_is_help=True)
 
@@ -59,6 +59,7 @@ def bench_ledger(
     from graphbandit.bench import books
     from graphbandit.plots import ledgers_figure
 
+    picture(out)
     with ProgressBars() as progress:
         kept = books.keep(seeds, rounds, actions, progress)
     ledgers_figure(out, {one.setting: (one.regret, one.accounts) for one in kept}, f"{actions} actions, {seeds} seeds")

@@ -62,6 +62,8 @@ def paper(
     print_claims(outcome.claims, as_json)
     print_failures(outcome.failures)
     print(f"Written to {out}: report.html, claims.json, figure-*.png, runs", file=sys.stderr)
+    if any(failure.refused for failure in outcome.failures):
+        raise typer.Exit(2)
     if outcome.failures or (check and not all(claim.holds for claim in outcome.claims)):
         raise typer.Exit(1)
 

@@ -1,16 +1,20 @@
 """What commands print on, and how they say how far they are."""
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Self
 
 import typer
 
+from graphbandit.errors import SettingError
+
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
 WIDTH = 160  # of tables that go to a file or a pipe
 WINDOW = 180.0  # seconds over which the speed is taken that the time left is told from
+PICTURES = (".png", ".svg", ".pdf")
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
 
@@ -19,6 +23,28 @@ def show(text: "RenderableType") -> None:
     from rich.console import Console
 
     Console(width=None if sys.stdout.isatty() else WIDTH).print(text)
+
+
+def picture(path: Path) -> Path:
+    """Return the path of a picture, its folder made if need be, or say what is wrong with it before anything is played.
+
+    >>> picture(Path("results.xlsx"))
+    Traceback (most recent call last):
+    graphbandit.errors.SettingError: --out: must end in .png, .svg or .pdf; got 'results.xlsx'. That tells the format.
+    """
+    shown = str(path)
+    if path.suffix.lower() not in PICTURES:
+        raise SettingError("--out", "must end in .png, .svg or .pdf", shown, "That tells the format.")
+    if path.is_dir():
+        raise SettingError("--out", "must be a file, not a folder", shown, "Add the name of the picture.")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = f"must lie in a folder that can be made ({error.strerror})"
+        raise SettingError("--out", reason, shown, "Choose another.") from None
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise SettingError("--out", "must be a place that can be written to", shown, "Choose another.")
+    return path
 
 
 def say_written(path: Path) -> None:
@@ -37,7 +63,7 @@ class ProgressBars:
         console = Console(stderr=True)
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
         bars = Progress(*columns, console=console, speed_estimate_period=WINDOW)
-        self._bars = bars if console.is_terminal else None
+        self._bars = bars if sys.stderr.isatty() and not console.is_dumb_terminal else None
         self._tasks: dict[str, int] = {}
         if self._bars is not None:
             self._bars.start()
@@ -52,7 +78,7 @@ class ProgressBars:
         """Show that so many of so many are done."""
         if self._bars is None:
             if name not in self._tasks or done == total:
-                print(f"{name}: {done} of {total} runs", file=sys.stderr)
+                print(f"{name}: {done:,} of {total:,}", file=sys.stderr)
             self._tasks[name] = 0
             return
         from rich.progress import TaskID

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from graphbandit.checks import Array
-from graphbandit.errors import DataError
+from graphbandit.errors import DataError, suggestion
 from graphbandit.experiments.data import Auctions
 
 if TYPE_CHECKING:
     from polars import DataFrame, Series
 
 LEVELS = 20  # of a category that get a feature of their own; rarer ones share one
+LEAST = 10  # auctions that can be compared on
 READERS = {".csv": "read_csv", ".tsv": "read_csv", ".parquet": "read_parquet", ".pq": "read_parquet"}
 
 
@@ -35,16 +36,20 @@ def read_log(path: str | Path, price: str, value: str) -> AuctionLog:
     Numbers become z-scores, what is missing 0 with an indicator; text becomes indicators of its commonest levels.
     Columns that never vary, and text of which nearly every entry is another, say nothing and are left out.
     """
+    if price == value:
+        raise DataError(f"{path}: price and value cannot both be '{price}'. Name another column with --value.")
     table = read_table(Path(path))
     for name, option in ((price, "--price"), (value, "--value")):
         if name not in table.columns:
-            near = ", ".join(table.columns[:12]) + (", ..." if len(table.columns) > 12 else "")
-            raise DataError(f"{path}: has no column '{name}'. Name one of {near} with {option}.")
+            some = ", ".join(table.columns[:12]) + (", ..." if len(table.columns) > 12 else "")
+            meant = suggestion(name, table.columns)
+            raise DataError(f"{path}: has no column '{name}'.{meant} Name one of {some} with {option}.")
     notes: list[str] = []
     amounts = {name: amounts_of(table[name], name, path) for name in (price, value)}
     known = np.isfinite(amounts[price]) & np.isfinite(amounts[value])
-    if known.sum() < 10:
-        raise DataError(f"{path}: only {known.sum()} rows have both '{price}' and '{value}'. At least 10 are needed.")
+    if known.sum() < LEAST:
+        found = "1 row has" if known.sum() == 1 else f"{known.sum()} rows have"
+        raise DataError(f"{path}: {found} both '{price}' and '{value}'. At least {LEAST} are needed.")
     if not known.all():
         notes.append(f"{int((~known).sum())} rows without price or value are left out")
     unit = float(max(amounts[price][known].max(), amounts[value][known].max()))
@@ -66,6 +71,10 @@ def read_table(path: Path) -> "DataFrame":
     """Read the file by its ending, or say what is wrong with it."""
     import polars
 
+    if path.is_dir():
+        raise DataError(f"{path}: is a folder. Pass a .csv, .tsv or .parquet file.")
+    if not path.exists():
+        raise DataError(f"{path}: no such file.{suggestion(path.name, files_beside(path))}")
     reader = READERS.get(path.suffix.lower())
     if reader is None:
         raise DataError(f"{path}: ends in '{path.suffix}'. Pass a .csv, .tsv or .parquet file.")
@@ -74,12 +83,18 @@ def read_table(path: Path) -> "DataFrame":
         options["separator"] = "\t"
     try:
         table: DataFrame = getattr(polars, reader)(path, **options)
-    except FileNotFoundError:
-        raise DataError(f"{path}: no such file.") from None
     except Exception as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise DataError(f"{path}: cannot be read as a table ({reason}).") from None
     return table
+
+
+def files_beside(path: Path) -> list[str]:
+    """Return the names of the tables in the same folder."""
+    try:
+        return [each.name for each in path.parent.iterdir() if each.suffix.lower() in READERS]
+    except OSError:
+        return []
 
 
 def amounts_of(column: "Series", name: str, path: str | Path) -> Array:

@@ -12,7 +12,7 @@ from multiprocessing.process import BaseProcess
 from threading import Thread
 from typing import Literal, final
 
-from graphbandit.errors import MissingExtraError
+from graphbandit.errors import GraphbanditError, MissingExtraError
 from graphbandit.experiments.store import Run, Settings, Store, key_of
 
 Job = Callable[[Settings], Run]
@@ -22,10 +22,11 @@ Executor = Literal["pool", "ray"]
 @final
 @dataclass(frozen=True)
 class Failure:
-    """A run that raised: its settings and what it said."""
+    """A run that raised: its settings, what it said, and whether the library refused what it was given."""
 
     settings: Settings
     message: str
+    refused: bool = False
 
 
 @final
@@ -88,6 +89,8 @@ def work(job: Job, chunk: list[Settings]) -> tuple[list[Run], list[Failure]]:
     for settings in chunk:
         try:
             runs.append(job(settings))
+        except GraphbanditError as error:
+            failures.append(Failure(settings, str(error), refused=True))
         except Exception:
             failures.append(Failure(settings, traceback.format_exc(limit=4)))
     return runs, failures
