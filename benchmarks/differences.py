@@ -58,7 +58,7 @@ def greedy(bids: Array, d: int, rounds: int, seed: int) -> Learner:
 
 def sampled(bids: Array, d: int, rounds: int, seed: int) -> Learner:
     """The paper's belief and rule with our γ."""
-    belief = SampledAuctionBelief(bids, SoftmaxAuction(bids.size, d, rate=0.05), network(d, seed), seed)
+    belief = SampledAuctionBelief(bids, SoftmaxAuction(bids.size, d, rate=0.05 / bids.size), network(d, seed), seed)
     return Learner(belief, rule=TwoPoint(), gamma=Anytime(16.0), seed=seed)
 
 

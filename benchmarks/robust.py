@@ -115,7 +115,8 @@ def learner_of(player: str, d: int, rounds: int, seed: int) -> Learner:
         gamma = RootT(BIDS.size**0.5, rounds)
         return Learner(PlayedOnly(LinearLosses(BIDS.size, d)), rule=InverseGap(), gamma=gamma, seed=seed)
     if player == "the paper's form":
-        graph, value = SoftmaxAuction(BIDS.size, d, rate=0.05), NetworkRegressor(d, rate=0.01, seed=seed)
+        graph = SoftmaxAuction(BIDS.size, d, rate=0.05 / BIDS.size)
+        value = NetworkRegressor(d, rate=0.01, seed=seed)
         belief = SampledAuctionBelief(BIDS, graph, value, seed)
         return Learner(belief, rule=TwoPoint(), gamma=RootT(1.0, rounds), seed=seed)
     ours = Bidder(BIDS, d, seed=seed).learner

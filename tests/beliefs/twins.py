@@ -102,11 +102,11 @@ def fit(
     x = extend(context)
     active = x @ first > 0
     hidden = extend(np.where(active, x @ first, 0))
-    errors = np.where(observed, hidden @ second - losses, 0) * 2 / observed.sum()
+    errors = np.where(observed, hidden @ second - losses, 0) * 2
     slopes = (second[:-1] * active[:, None])[:, observed]
     curvature = hidden @ hidden + (x @ x) * np.mean(np.sum(slopes**2, axis=0))
     step = min(rate, 0.5 / curvature)
-    back = active * (second[:-1] @ errors)
+    back = active * (second[:-1] @ errors) / observed.sum()
     return first - step * np.outer(x, back), second - step * np.outer(hidden, errors)
 
 

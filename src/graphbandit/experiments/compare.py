@@ -73,7 +73,8 @@ def squarecb(bids: Array, features: int, rounds: int, seed: int) -> Learner:
 
 def paper_form(bids: Array, features: int, rounds: int, seed: int) -> Learner:
     """Return the paper's form of SquareCB.UG, at the highest of the rates that it searches."""
-    graph, value = SoftmaxAuction(bids.size, features, rate=0.05), NetworkRegressor(features, rate=0.02, seed=seed)
+    graph = SoftmaxAuction(bids.size, features, rate=0.05 / bids.size)
+    value = NetworkRegressor(features, rate=0.02, seed=seed)
     return Learner(SampledAuctionBelief(bids, graph, value, seed), rule=TwoPoint(), gamma=RootT(1.0, rounds), seed=seed)
 
 

@@ -183,15 +183,17 @@ def steepness(likely: Array, first: int, revealed: Mask, square: bool) -> Array:
 def descend(
     weights: Array, context: Array, first: int, edges: Array, revealed: Mask, rates: tuple[float, bool]
 ) -> None:
-    """Let weights -= rate x gradientᵀ of the mean loss of what was seen, in place: (d + 1, K).
+    """Let weights -= s x gradientᵀ of the mean loss of what was seen, in place: (d + 1, K).
 
-    `rates` are the rate, and whether the loss is the square of 1 - q instead of -log q.
+    `rates` are the rate, and whether the loss is the square of 1 - q instead of -log q. The step s is K times
+    min(rate, 1 / (2 |x|²)): a law on twice as many actions has half the weight on each, and gradients half as steep.
     """
     rate, square = rates
     law = softmax(weights, context)
     slopes = steepness(chances(law, first, edges, revealed), first, revealed, square)
     gradient = ascent(law, first, edges, slopes)
     features = extended(context)
+    step = gradient.size * min(rate, 0.5 / np.square(features).sum())
     for i in range(features.size):
         for w in range(gradient.size):
-            weights[i, w] -= rate * features[i] * gradient[w]
+            weights[i, w] -= step * features[i] * gradient[w]

@@ -18,11 +18,12 @@ from graphbandit.graphs import AuctionGraph
 class SoftmaxAuction(GraphOracle):
     """Auction graphs by a linear softmax law of the smallest action that wins, descending the log loss.
 
-    The paper's own graph oracle (its appendix, "Model Details"): online gradient descent with `rate` on the
-    mean log loss of the revealed edges under the expected graph, from `weights` (d + 1, K) of zeros. The
-    expected graph is always a mixture of auction graphs, so that its independence number is at most 2.
+    The paper's own graph oracle (its appendix, "Model Details"): online gradient descent on the mean log loss of the
+    revealed edges under the expected graph, from `weights` (d + 1, K) of zeros. The paper's learning rate is K times
+    `rate` here, so that many actions are learnt about no more slowly than few. The expected graph is always a mixture
+    of auction graphs, so that its independence number is at most 2.
 
-    >>> oracle = SoftmaxAuction(actions=3, context_size=1, rate=0.5)
+    >>> oracle = SoftmaxAuction(actions=3, context_size=1, rate=0.2)
     >>> for _ in range(100):  # bidding 1 loses to a price above it
     ...     oracle.update(np.array([1.0]), 1, np.array([1.0, 1.0, 0.0]), np.array([True, True, True]))
     >>> oracle.driver(np.array([1.0])).round(2)
@@ -31,7 +32,7 @@ class SoftmaxAuction(GraphOracle):
 
     actions: int
     context_size: int
-    rate: float = 0.05
+    rate: float = 0.02
     weights: Array = field(init=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -103,7 +103,7 @@ class SoftmaxAuctionSquare(GraphOracle):
 
     actions: int
     context_size: int
-    rate: float = 0.05
+    rate: float = 0.02
     weights: Array = field(init=False, repr=False)
 
     def __post_init__(self) -> None:

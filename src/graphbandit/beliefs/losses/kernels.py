@@ -129,10 +129,11 @@ def propose(first: Array, second: Array, context: Array) -> Array:
 
 @numba.njit(cache=True)
 def fit(networks: tuple[Array, Array], context: Array, losses: Array, observed: Mask, rate: float) -> None:
-    """Descend the gradient of (1/n) Σ_observed (o_j - ℓ_j)², o = h W₂, by a step of at most `rate`, in place.
+    """Descend the gradients of the n square losses (o_j - ℓ_j)² observed, o = h W₂, by at most `rate`, in place.
 
-    The step is min(rate, 1 / (2 c)), c = (1/n) Σ_observed |∇o_j|²: no longer than what fits the pack to
-    first order, so that large contexts cannot make it diverge.
+    The weights of an output follow its own loss, those that all share the mean: were W₂ to follow the mean too, each
+    output would learn the slower the more there are. The step is min(rate, 1 / (2 c)), c = (1/n) Σ_observed |∇o_j|²: no
+    longer than what fits the pack to first order, so that large contexts cannot make it diverge.
     """
     first, second = networks
     features = extended(context)
@@ -155,10 +156,10 @@ def fit(networks: tuple[Array, Array], context: Array, losses: Array, observed: 
                 back[k] += second[k, j] * errors[j]
                 if observed[j]:
                     curvature += length * second[k, j] ** 2 / n
-    step = min(rate, 0.5 / curvature) * 2.0 / n
+    step = 2.0 * min(rate, 0.5 / curvature)
     for k in range(width + 1):
         for j in range(outputs.size):
             second[k, j] -= step * hidden[k] * errors[j]
     for i in range(features.size):
         for k in range(width):
-            first[i, k] -= step * features[i] * back[k]
+            first[i, k] -= step / n * features[i] * back[k]

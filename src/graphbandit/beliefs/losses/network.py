@@ -16,8 +16,9 @@ from graphbandit.checks import Array, Mask
 class NetworkLosses(LossOracle):
     """Losses by a fully connected network: context, `hidden` rectified units, K outputs, clipped to [0, 1].
 
-    Online gradient descent with `rate` on the mean square error of the observed outputs, before they are
-    clipped, by steps never longer than what fits a pack exactly to first order. `first` (d + 1, hidden) and
+    Online gradient descent with `rate` on the square errors of the observed outputs, before they are clipped: an
+    output's own weights follow its own error, the weights that all share the mean of the errors, so that many outputs
+    learn no slower than few. No step is longer than what fits a pack to first order. `first` (d + 1, hidden) and
     `second` (hidden + 1, K) are the weights, biases in the last rows, drawn at first as PyTorch draws those
     of nn.Linear: uniformly from ±1/√inputs.
 
@@ -56,5 +57,5 @@ class NetworkLosses(LossOracle):
         return losses
 
     def update(self, context: Array, losses: Array, observed: Mask) -> None:
-        """Take one gradient step on the mean square error of the observed losses."""
+        """Take one gradient step on the square errors of the observed losses."""
         fit((self.first, self.second), context, losses, observed, self.rate)
