@@ -230,7 +230,8 @@ def test_a_figure_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     request = reproduce.Request(tmp_path)
     figures, notes = reproduce.figures_of(request)
     assert [figure.name for figure in figures] == ["diverse", "poor"]
-    assert "eBay" in notes[0]
+    assert "PredictiveAnalysis_EbayAuction" in notes[0]
+    assert all(name in notes[0] for name in data.COLUMNS)
     with pytest.raises(DataError, match="nothing to run"):
         reproduce.figures_of(replace(request, figures=("ebay",)))
     with pytest.raises(DataError, match="no such file"):

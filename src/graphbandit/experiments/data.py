@@ -27,6 +27,7 @@ LOGARITHMIC = (
 )  # fmt: skip
 CATEGORIES = ("EndDay", "Category")
 PRICE = "Price"
+COLUMNS = (PRICE, *NUMERIC, *CATEGORIES)
 LEAST = 100  # auctions that make a figure
 
 
@@ -116,7 +117,7 @@ def ebay(path: str, mark: str, low: float, high: float) -> Auctions:
     content = read(path)
     if fingerprint(content) != mark:
         raise DataError(f"{path}: is not the file that the runs are of. Start again with that one, or in a new folder.")
-    table = columns(content, path, (*NUMERIC, *CATEGORIES, PRICE))
+    table = columns(content, path, COLUMNS)
     numbers = {name: numeric(table[name], name, path) for name in (*NUMERIC, PRICE)}
     parts = [numbers[name] for name in NUMERIC]
     parts += [np.log1p(np.maximum(numbers[name], 0.0)) for name in LOGARITHMIC]

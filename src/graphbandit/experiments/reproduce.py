@@ -12,7 +12,7 @@ from graphbandit import plots
 from graphbandit.errors import DataError
 from graphbandit.experiments import paper
 from graphbandit.experiments.claims import Claim, claims_of
-from graphbandit.experiments.data import ebay, fingerprint, read
+from graphbandit.experiments.data import COLUMNS, ebay, fingerprint, read
 from graphbandit.experiments.report import Section, write_claims, write_report
 from graphbandit.experiments.runs import prepare, run
 from graphbandit.experiments.store import Run, Store
@@ -20,9 +20,9 @@ from graphbandit.experiments.sweep import Executor, Failure, sweep
 from graphbandit.experiments.variants import Wanted, findings_of, keyed, pick, plan_of, row_of
 
 NO_DATA = (
-    "The figure of real auctions is left out: no data was given. It needs a CSV file of eBay sports autograph auctions "
-    "with the columns Price, AvgPrice, StartingBid, AuctionSaleCount, EndDay, Category and 15 more, such as the shard "
-    "of Jay Grossman's collection in the public repository joshua924/PredictiveAnalysis_EbayAuction. Pass it by --data."
+    "The figure of real auctions is left out: no data was given. It needs a CSV file of eBay auctions, such as "
+    "data/TestSubset.csv in the public repository joshua924/PredictiveAnalysis_EbayAuction, a shard of Jay Grossman's "
+    f"collection, with the columns {', '.join(COLUMNS)}. Pass it by --data."
 )
 Progress = Callable[[str, int, int], None]
 
