@@ -35,7 +35,7 @@ class Plan:
 @final
 @dataclass(frozen=True, eq=False)
 class Contender:
-    """One bidder's result: reward a round by seed, its curves (seeds, points) so far, the middle round's milliseconds."""
+    """One result: reward a round by seed, curves (seeds, points) of reward so far, the middle round's milliseconds."""
 
     name: str
     rewards: tuple[float, ...]
