@@ -27,7 +27,7 @@ class SoftmaxAuction(GraphOracle):
     >>> for _ in range(100):  # bidding 1 loses to a price above it
     ...     oracle.update(np.array([1.0]), 1, np.array([1.0, 1.0, 0.0]), np.array([True, True, True]))
     >>> oracle.driver(np.array([1.0])).round(2)
-    array([0.01, 0.01, 0.99])
+    array([0.  , 0.  , 0.99])
     """
 
     actions: int
