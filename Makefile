@@ -5,7 +5,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c c
 RUNS := $(VENV)/.runs
 INSTALLED := $(VENV)/.installed
 
-.PHONY: venv demo test lint format docs bench paper quick clean
+.PHONY: venv demo test wheel-test lint format docs bench paper quick clean
 
 venv: $(INSTALLED)
 
@@ -24,6 +24,14 @@ demo: $(RUNS)
 test: venv
 	$(BIN)/python -m pytest -q -n 2
 	$(BIN)/python -m pytest -q -n 2 --doctest-modules src
+
+wheel-test:  # build the wheel, install it alone, compile nothing, and test that in the place of src
+	rm -rf build/wheel
+	$(PYTHON) -m venv build/wheel
+	build/wheel/bin/python -m pip wheel --quiet --disable-pip-version-check --no-deps -w build/wheel .
+	build/wheel/bin/python -m pip install --quiet --disable-pip-version-check --only-binary :all: -c constraints.txt \
+		"$$(echo build/wheel/graphbandit-*.whl)[dev]"
+	build/wheel/bin/python -m pytest -q -n 2 -o pythonpath=tests
 
 lint: venv
 	$(BIN)/ruff format --check

@@ -206,8 +206,8 @@ def test_1000_rounds_equal_400_saved_and_600_in_a_new_process(tmp_path: Path) ->
         play(learner, world, 400, delay=i % 3)
         learner.save(tmp_path / str(i))
         whole.append(play(learner, world, 600, delay=i % 3).hex())
-    root = Path(__file__).parents[1]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(root / "src"), str(root)))}
+    places = (Path(gb.__file__).parents[1], Path(__file__).parents[1])  # this library, wherever it is, and the tests
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, places))}
     command = [sys.executable, "-c", code, str(tmp_path)]
     run = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     assert run.stdout.split() == whole
