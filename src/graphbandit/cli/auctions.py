@@ -1,6 +1,7 @@
 """Commands that bid: in made-up auctions, and in a log of the user's own."""
 
 import sys
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -77,7 +78,8 @@ def show_comparison(auctions: "Auctions", plan: "Plan", unit: float, title: str,
         table = Table("bidder", "reward per auction", "95 % interval", "ms a round")
         for one in results:
             summary = one.summary
-            cells = (f"{summary.mean:.5g}", f"{summary.low:.5g} to {summary.high:.5g}", f"{one.milliseconds:.3f}")
+            interval = f"{summary.low:.5g} to {summary.high:.5g}" if isfinite(summary.low) else "of one order, none"
+            cells = (f"{summary.mean:.5g}", interval, f"{one.milliseconds:.3f}")
             table.add_row(one.name, *cells)
         show(table)
     say_written(out)
