@@ -110,10 +110,10 @@ def schedules(size: Size) -> Iterator[Line]:
     parts: dict[str, Callable[[Kind], Exploration]] = {}
     for gamma in (4, 16, 64, 256, 1024, 4096):
         parts[f"γ = {gamma}"] = lambda kind, gamma=gamma: Constant(float(gamma))  # type: ignore[misc]
-    for regret in (bound, 1.0, 2.0**-7):
+    for c in (1.0, 64.0):
         for restart in (True, False):
-            name = f"Doubling(regret={regret:.2g}, restart={restart})"
-            parts[name] = lambda kind, r=regret, again=restart: Doubling(rounds, r, again)  # type: ignore[misc]
+            name = f"Doubling(regret={bound:.2g}, restart={restart}, c={c:g})"
+            parts[name] = lambda kind, c=c, again=restart: Doubling(rounds, bound, again, c)  # type: ignore[misc]
     parts["Anytime(2), its power by kind"] = lambda kind: Anytime(2.0, 0.5 if kind == "strong" else 2 / 3)
     kinds: tuple[Kind, ...] = ("strong", "weak")
     found = {

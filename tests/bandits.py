@@ -25,7 +25,7 @@ from graphbandit.beliefs import (
     SoftmaxAuctionSquare,
 )
 from graphbandit.beliefs.values import LinearRegressor, NetworkRegressor
-from graphbandit.exploration import Anytime, Doubling, Exploration, RootT
+from graphbandit.exploration import Anytime, ByDoubt, Doubling, Exploration, RootT
 from graphbandit.feedback import Outcome
 from graphbandit.pending import pack
 from graphbandit.problems import SampledAuctionBelief, Shelf
@@ -148,9 +148,10 @@ FEW = [Setup(list(RULES)[i % 6], belief, list(WORLDS)[i % len(WORLDS)], seed=i) 
 SCHEDULES: tuple[Callable[[], float | Exploration], ...] = (
     lambda: 20.0,
     lambda: Anytime(4.0),
-    lambda: Doubling(horizon=1000, regret=1.0),
+    lambda: Doubling(horizon=1000, regret=1.0, c=1.0),
     lambda: RootT(1.0, horizon=1000),
     lambda: Doubling(horizon=1000, regret=0.5, restart=False),
+    lambda: ByDoubt(sharpness=8.0),
 )
 
 

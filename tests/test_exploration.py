@@ -52,14 +52,15 @@ def test_anytime_is_c_times_a_power_of_the_round(power: float) -> None:
         assert not part.advance(worth(0.5))
 
 
-def test_doubling_ends_an_epoch_once_its_values_sum_to_more_than_gamma_times_regret() -> None:
+@pytest.mark.parametrize("c", [1.0, 64.0])
+def test_doubling_ends_an_epoch_once_its_values_sum_to_more_than_gamma_times_regret(c: float) -> None:
     horizon, regret = 400, 2.0
-    part, spent, gamma = Doubling(horizon, regret), 0.0, math.sqrt(horizon / regret)
+    part, spent, gamma = Doubling(horizon, regret, c=c), 0.0, c * math.sqrt(horizon / regret)
     epochs = 0
     for value in np.random.default_rng(0).random(500):
         assert part.gamma() == pytest.approx(gamma)
         spent += value
-        ended = spent > gamma * regret
+        ended = spent > gamma * regret / c
         assert part.advance(worth(value)) == ended
         if ended:
             gamma, spent, epochs = 2.0 * gamma, 0.0, epochs + 1
@@ -68,14 +69,14 @@ def test_doubling_ends_an_epoch_once_its_values_sum_to_more_than_gamma_times_reg
 
 @pytest.mark.parametrize("value", [np.inf, 1e300, 1.0])
 def test_doubling_stays_finite_where_values_do_not(value: float) -> None:
-    part = Doubling(horizon=100, regret=1.0)
+    part = Doubling(horizon=100, regret=1.0, c=1.0)
     for _ in range(100):
         part.advance(worth(value))
     assert part.gamma() <= 160.0  # epochs of 10, 20, 40, 80 rounds, for no round costs more than 1
 
 
 def test_doubling_may_keep_what_was_learnt() -> None:
-    part = Doubling(horizon=1, regret=0.5, restart=False)
+    part = Doubling(horizon=1, regret=0.5, restart=False, c=1.0)
     assert not part.advance(worth(1.0))
     assert part.gamma() == pytest.approx(2.0 * math.sqrt(2.0))
 
@@ -93,6 +94,7 @@ def test_settings_are_checked_by_name(bad: float) -> None:
         lambda: Anytime(bad),
         lambda: Doubling(bad, 1.0),  # type: ignore[arg-type]
         lambda: Doubling(10, bad),
+        lambda: Doubling(10, 1.0, c=bad),
         lambda: FullTheory(bad, 1.0, 1.0),
         lambda: PartialTheory(1.0, 10, 2, bad, 1.0),
     ):

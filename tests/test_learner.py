@@ -142,7 +142,7 @@ def test_a_decision_that_its_rule_refuses_changes_nothing() -> None:
 
 
 def test_doubling_starts_the_belief_afresh_and_keeps_what_waits() -> None:
-    learner = gb.Learner(Informed(LinearLosses(3, 2)), rule=InverseGap(), gamma=Doubling(horizon=10, regret=0.5))
+    learner = gb.Learner(Informed(LinearLosses(3, 2)), rule=InverseGap(), gamma=Doubling(horizon=10, regret=0.5, c=1.0))
     first = learner.decide([0.5, 0.5])
     learner.learn(first, ALL)
     moved = learner.belief

@@ -88,7 +88,7 @@ def test_a_learner_with_one_inside_decides_and_starts_afresh_but_is_not_saved(
     build: Callable[[], LossOracle], tmp_path: Path
 ) -> None:
     world = gb.GraphWorld.random(K, D, seed=0)
-    learner = gb.Learner(Informed(build()), gamma=Doubling(horizon=4, regret=0.1))
+    learner = gb.Learner(Informed(build()), gamma=Doubling(horizon=4, regret=0.1, c=1.0))
     first = learner.belief
     assert gb.simulate(learner, world, 40).rounds == 40
     assert learner.belief is not first
