@@ -1,6 +1,9 @@
 import io
 import json
 import os
+import subprocess
+import sys
+import time
 import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -87,6 +90,32 @@ def test_a_crash_while_saving_leaves_the_old_file_and_nothing_else(
     assert snapshot(gb.Learner.load(path)) == snapshot(learner)
 
 
+def test_a_process_killed_while_saving_leaves_a_file_that_loads(tmp_path: Path) -> None:
+    path = tmp_path / "learner"
+    saved(path)
+    code = (
+        "import sys, graphbandit as gb\n"
+        "learner = gb.Learner.load(sys.argv[1])\n"
+        "print('ready', flush=True)\n"
+        "while True:\n"
+        "    learner.decide([0.0, 0.0, 0.0])\n"
+        "    learner.save(sys.argv[1])"
+    )
+    for wait in (0.0, 0.003, 0.01):
+        with subprocess.Popen([sys.executable, "-c", code, str(path)], stdout=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            assert process.stdout.readline() == b"ready\n"
+            time.sleep(wait)
+            process.kill()
+        assert gb.Learner.load(path).rounds >= 6
+
+
+def test_a_file_may_be_read_by_whoever_may_read_what_is_written_here(tmp_path: Path) -> None:
+    saved(tmp_path / "learner")
+    (tmp_path / "other").touch()
+    assert (tmp_path / "learner").stat().st_mode == (tmp_path / "other").stat().st_mode
+
+
 def test_a_pickled_array_is_refused_and_its_code_not_run(tmp_path: Path) -> None:
     path = tmp_path / "learner"
     saved(path)
@@ -166,6 +195,10 @@ def test_what_is_no_saved_learner_is_refused_by_name(tmp_path: Path) -> None:
             continue
     with pytest.raises(StorageError, match="no such file"):
         gb.Learner.load(tmp_path / "nothing")
+    with pytest.raises(StorageError, match="is a folder"):
+        saved(tmp_path)
+    with pytest.raises(StorageError, match="cannot be written"):
+        saved(tmp_path / ("n" * 300))
     with pytest.raises(StorageError, match="there is no folder"):
         gb.Learner(Informed(LinearLosses(3, 2))).save(tmp_path / "nowhere" / "learner")
 

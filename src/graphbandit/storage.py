@@ -4,13 +4,14 @@ import importlib
 import io
 import json
 import os
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
+from uuid import uuid4
 
 import numpy as np
 
@@ -115,21 +116,29 @@ def write(path: str | Path, tree: dict[str, Any], arrays: Arrays) -> None:
     content = {"format": FORMAT, "tree": tree}
     if not target.parent.is_dir():
         raise StorageError(f"{target}: there is no folder {target.parent}. Create it first.")
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    if os.path.isdir(target):  # says no where a path cannot be, and what cannot be fails below
+        raise StorageError(f"{target}: is a folder. Pass the path of a file in it.")
+    draft = target.with_name(f".{target.name}.{uuid4().hex[:8]}")
     try:
-        with os.fdopen(handle, "wb") as file:
-            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-                archive.writestr("graphbandit.json", json.dumps(content))
-                for place, array in arrays.items():
-                    buffer = io.BytesIO()
-                    np.save(buffer, array, allow_pickle=False)
-                    archive.writestr(f"arrays{place}.npy", buffer.getvalue())
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, target)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+        with draft.open("xb") as file:
+            _fill(file, content, arrays)
+        os.replace(draft, target)
+    except OSError as error:
+        raise StorageError(f"{target}: cannot be written ({error}). What was there is as it was.") from None
+    finally:
+        with suppress(OSError):  # gone where it took its place
+            draft.unlink()
+
+
+def _fill(file: IO[bytes], content: dict[str, Any], arrays: Arrays) -> None:
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("graphbandit.json", json.dumps(content))
+        for place, array in arrays.items():
+            buffer = io.BytesIO()
+            np.save(buffer, array, allow_pickle=False)
+            archive.writestr(f"arrays{place}.npy", buffer.getvalue())
+    file.flush()
+    os.fsync(file.fileno())
 
 
 def read(path: str | Path) -> tuple[dict[str, Any], Arrays]:
