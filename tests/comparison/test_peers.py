@@ -132,11 +132,13 @@ def test_who_is_missing_or_fails_is_named_and_left_out(capsys: pytest.CaptureFix
 
     broken = Seat("broken", "", lambda bids, features, seed: Broken())
     ours = Seat("ours", "", WithOracles(Dec), guest=False)
-    rows = peers_table.run(3, 50, 1, seats=[Seat("missing", "", missing), broken, ours])
+    small = replace(broken, name="small", largest=2)
+    rows = peers_table.run(3, 50, 1, seats=[Seat("missing", "", missing), small, broken, ours])
     assert [row.player for row in rows] == ["ours"]
     told = capsys.readouterr()
     assert told.out == ""
     assert "without missing: nobody is not installed" in told.err
+    assert "without small: a round of more than 2 actions takes it too long" in told.err
     assert "without broken: it fails with AttributeError: gone in this version" in told.err
     with pytest.raises(AttributeError):
         peers_table.run(3, 50, 1, seats=[replace(broken, guest=False)])

@@ -132,6 +132,9 @@ def present(seats: Iterable[Seat], bids: Array) -> list[Seat]:
     """Return those who can be set up, after two rounds that compile what they need; name the others."""
     found = []
     for seat in seats:
+        if bids.size > seat.largest:
+            say(f"without {seat.name}: a round of more than {seat.largest} actions takes it too long")
+            continue
         try:
             game = Game(seat.build(bids, FEATURES, 0), SyntheticAuctions(rounds=2).world(bids), 2)
         except MissingExtraError as error:

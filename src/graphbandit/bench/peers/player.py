@@ -41,13 +41,15 @@ class Player(ABC):
 class Seat:
     """Who plays: its `name`, what it is `told`, and how it is made from bids (K,), the number of features and a seed.
 
-    Who takes long for a round plays a `share` of the rounds. A `guest` is not of this library.
+    Who takes long for a round plays a `share` of the rounds, and with more than `largest` actions none. A `guest` is
+    not of this library.
     """
 
     name: str
     told: str
     build: Callable[[Array, int, int], Player]
     share: float = 1.0
+    largest: int = 1_000
     guest: bool = True
 
     def rounds(self, of: int) -> int:
