@@ -6,6 +6,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
@@ -125,16 +126,31 @@ def test_chunks_hold_everything_once() -> None:
     assert max(map(len, chunks)) <= 16
 
 
-def test_a_process_that_dies_is_a_failure_and_nothing_is_lost(tmp_path: Path) -> None:
-    store = Store(tmp_path)
-    result = sweep(deadly, WANTED, store, workers=2)
-    made = {run.settings["x"] for run in result.runs}
-    failed = {failure.settings["x"] for failure in result.failures}
-    assert 3 in failed
-    assert made | failed == {settings["x"] for settings in WANTED}
-    assert not made & failed
-    assert {run.settings["x"] for run in store.runs().values()} == made
+def test_a_run_that_ends_its_process_is_the_only_failure(tmp_path: Path) -> None:
+    store, wanted = Store(tmp_path), [{"x": x} for x in range(1, 41)]
+    seen: list[tuple[int, int]] = []
+    result = sweep(deadly, wanted, store, workers=2, progress=lambda done, total: seen.append((done, total)))
+    assert [failure.settings for failure in result.failures] == [{"x": 3}]
     assert "fewer workers" in result.failures[0].message
+    assert [run.settings for run in result.runs] == [settings for settings in wanted if settings != {"x": 3}]
+    assert store.runs().keys() == {run.key for run in result.runs}
+    assert seen == sorted(seen)
+    assert seen[-1] == (40, 40)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills without notice")
+def test_a_process_that_is_killed_from_outside_costs_nothing(tmp_path: Path) -> None:
+    wanted, killed = [{"x": x, "pause": 0.05} for x in range(30)], []
+
+    def kill(done: int, total: int) -> None:
+        if done > 0 and not killed:
+            killed.append(active_children()[0])
+            killed[0].kill()
+
+    result = sweep(square, wanted, Store(tmp_path), workers=2, progress=kill)
+    assert killed
+    assert result.failures == []
+    assert [run.settings for run in result.runs] == wanted
 
 
 def test_it_prepares_once_and_only_if_something_is_missing(tmp_path: Path) -> None:

@@ -50,9 +50,10 @@ def sweep(
 ) -> Sweep:
     """Make the runs that are missing and return all that were wanted, in their order.
 
-    `job` is a function of a module, not a closure. One that raises does not stop the others. Whatever is interrupted is
-    kept as far as it came; the same call goes on from there, with the same result. `prepare` is called here, once, if
-    anything is to be made: what it compiles lies in the cache when the processes start, and none compiles it again.
+    `job` is a function of a module, not a closure. One that raises, or ends its process, does not stop the others.
+    Whatever is interrupted is kept as far as it came; the same call goes on from there, with the same result. Runs are
+    made in the order of their keys, quick and slow ones mixed, so that the time left can be told. `prepare` is called
+    here, once, if anything is to be made: what it compiles lies in the cache when the processes start.
     """
     have = store.runs()
     keys = [key_of(settings) for settings in wanted]
@@ -96,33 +97,56 @@ def work(job: Job, chunk: list[Settings]) -> tuple[list[Run], list[Failure]]:
     return runs, failures
 
 
-def lost(chunk: list[Settings], error: BaseException) -> tuple[list[Run], list[Failure]]:
+def lost(chunk: list[Settings], reason: str) -> tuple[list[Run], list[Failure]]:
     """Return the failures of a chunk whose process ended before it answered."""
-    message = f"{type(error).__name__}: {error} Perhaps memory ran out: use fewer workers."
+    message = f"{reason} Perhaps memory ran out: use fewer workers."
     return [], [Failure(settings, message) for settings in chunk]
 
 
 def _pool(job: Job, chunks: list[list[Settings]], workers: int) -> Iterator[tuple[list[Run], list[Failure]]]:
+    """Make the runs in processes; where one of these dies, go on with others, and find out which run it died of."""
     if workers == 1:
         yield from (work(job, chunk) for chunk in chunks)
         return
+    suspects: list[list[Settings]] = []
+    while chunks:
+        left: list[list[Settings]] = []
+        yield from _answers(job, chunks, workers, left)
+        suspects += [[settings] for chunk in left[:workers] for settings in chunk]  # these were at work
+        chunks = left[workers:]
+    while suspects:  # alone, so that it is known who it was
+        left = []
+        yield from _answers(job, suspects, 1, left)
+        if left:
+            yield lost(left[0], "The process that made this run ended.")
+        suspects = left[1:]
+
+
+def _answers(
+    job: Job, chunks: list[list[Settings]], workers: int, left: list[list[Settings]]
+) -> Iterator[tuple[list[Run], list[Failure]]]:
+    """Give the chunks to processes in their order; `left` takes those that were not answered since a process died."""
     pool = ProcessPoolExecutor(min(workers, len(chunks)), mp_context=get_context("spawn"), initializer=_quiet)
     processes: list[BaseProcess] = []
+    unanswered: list[int] = []
     try:
         with _deaf():
-            waiting = {pool.submit(work, job, chunk): chunk for chunk in chunks}
+            waiting = {pool.submit(work, job, chunk): place for place, chunk in enumerate(chunks)}
         processes += (pool._processes or {}).values()  # shutdown forgets them
         while waiting:
             for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-                chunk = waiting.pop(future)
+                place = waiting.pop(future)
                 try:
-                    yield future.result()
-                except BrokenProcessPool as error:
-                    yield lost(chunk, error)
+                    answer = future.result()
+                except BrokenProcessPool:
+                    unanswered.append(place)
+                else:
+                    yield answer
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
         for process in processes:
             process.terminate()
+    left += [chunks[place] for place in sorted(unanswered)]
 
 
 @contextmanager
@@ -171,7 +195,7 @@ def _ray(job: Job, chunks: list[list[Settings]], workers: int) -> Iterator[tuple
                 try:
                     yield ray.get(reference)
                 except ray.exceptions.RayError as error:
-                    yield lost(chunk, error)
+                    yield lost(chunk, f"{type(error).__name__}: {error}")
     finally:
         if ours:
             ray.shutdown()
